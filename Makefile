@@ -61,6 +61,7 @@ figures: setup
 # The pictures that docs/ keeps, made again: whoever changed what they show looks at them and commits them.
 docs-pictures: setup
 	@$(PY) docs/gallery.py
+	@$(PY) docs/pictures.py
 	@$(PY) docs/architecture_picture.py docs/architecture.svg
 
 # One worker a core, each beginning with a half of its own, so that neighbours share what is made once; PYTEST_ARGS=-x, or a file,

@@ -4,6 +4,8 @@ from .algorithms.path.breakpoints import SoftMarginPath as SoftMarginPath
 from .algorithms.path.breakpoints import soft_margin_path as soft_margin_path
 from .arrays import Floats as Floats
 from .criterion import Peer as Peer
+from .cross_validation import CrossValidation as CrossValidation
+from .cross_validation import cross_validate as cross_validate
 from .dataset import Dataset as Dataset
 from .features import *  # noqa: F403 - every map that is listed there
 from .features import FEATURE_MAPS as FEATURE_MAPS

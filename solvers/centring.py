@@ -11,12 +11,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import floor, hypot, isfinite, log10, sqrt
-from typing import Annotated, Self
+from typing import Annotated, ClassVar, Self
 
 import numpy as np
 
 from .arrays import Floats
-from .parameters import Range
+from .parameters import Range, check
 from .validation import TOO_LARGE, TOO_SMALL
 
 Pair = tuple[float, ...]
@@ -25,7 +25,31 @@ ORIGIN, UNITS = (0.0, 0.0), (1.0, 1.0)  # as the lectures write every formula
 
 
 @dataclass(frozen=True)
-class Centred:
+class Space:
+    """Base of the feature maps and the kernels: a name, parameters that are checked, and how its coordinates are written."""
+
+    name: ClassVar[str] = ""
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    @property
+    def letter(self) -> str:
+        """What the coordinates are called in formulas: x, or u for those about an origin."""
+        return "x"
+
+    @property
+    def substitution(self) -> str:
+        """What u is, in the mathematics mark-up; nothing for formulas of x."""
+        return ""
+
+    def about(self, X: Floats) -> Self:
+        """What a problem with points X (n, 2) uses: the map or kernel itself, unless it takes numbers from the data."""
+        return self
+
+
+@dataclass(frozen=True)
+class Centred(Space):
     """Base of the maps and kernels that are formulas of ``u = ((x1 - origin1) / unit1, (x2 - origin2) / unit2)``.
 
     ``origin`` and ``units`` are two numbers each, or None for "about the data": a problem asks :meth:`about` for the numbers once
@@ -35,12 +59,8 @@ class Centred:
     origin: Annotated[Pair | None, Range()] = field(default=None, kw_only=True)
     units: Annotated[Pair | None, Range(0.0, open_low=True)] = field(default=None, kw_only=True)
 
-    def check_pairs(self) -> None:
-        """Refuse an origin or units that are not two numbers.
-
-        Raises:
-            ValueError: naming the map and the parameter.
-        """
+    def __post_init__(self) -> None:
+        super().__post_init__()
         for name, value in (("origin", self.origin), ("units", self.units)):
             if value is not None and len(value) != 2:
                 raise ValueError(f"{type(self).__name__}: {name} must be two numbers, one for each axis; got {len(value)}")

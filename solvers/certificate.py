@@ -11,7 +11,7 @@ from typing import Protocol
 
 from .result import Outcome, Status
 
-# The largest relative gap, and the largest shortfall of a margin, of an answer that is called the optimum.
+# The largest relative gap, and the largest shortfall of a margin or a weight, of an answer that is called the optimum.
 TOLERANCE = 1e-7
 ROUNDED = "the numbers have no more digits there"
 
@@ -26,36 +26,37 @@ class Proof(Protocol):
 
     @property
     def shortfall(self) -> float:
-        """How far the smallest margin misses what the method promises; infinite where a bound is missing that should be there."""
+        """How far a margin or a weight misses what the method promises; infinite where a bound is missing that should be there."""
         ...
 
 
 def judge(claim: Outcome, proof: Proof) -> Outcome:
     """The outcome that ``proof`` supports: the claim, or BUDGET with the reason where it says CONVERGED without a proof.
 
-    CONVERGED asks for a relative gap of at most :data:`TOLERANCE`; of a method without a bound, for margins that reach what it
-    promises.
+    CONVERGED asks for a relative gap of at most :data:`TOLERANCE`, and for weights that belong to the multipliers it is computed
+    with; of a method without a bound, for margins that reach what it promises.
     """
     if claim.status is not Status.CONVERGED:
         return claim
-    missing = _missing(proof)
-    if missing is None:
+    lack = missing(proof)
+    if lack is None:
         return claim
-    explanation = f"{claim.explanation} But {missing}: {claim.caveat or ROUNDED}.".lstrip()
+    explanation = f"{claim.explanation} But {lack}: {claim.caveat or ROUNDED}.".lstrip()
     return replace(claim, status=Status.BUDGET, explanation=explanation)
 
 
 def supports(proof: Proof) -> bool:
     """Whether an answer with this certificate may be called the optimum."""
-    return _missing(proof) is None
+    return missing(proof) is None
 
 
-def _missing(proof: Proof) -> str | None:
+def missing(proof: Proof) -> str | None:
     """What a certificate lacks, in words, or None.  Written so that a number that is none (nan) is no proof."""
     if proof.gap is not None and not abs(proof.gap) <= TOLERANCE:
         return f"the certificate leaves a relative gap of {abs(proof.gap):.1e}"
     if not proof.shortfall <= TOLERANCE:
         if proof.shortfall == float("inf"):
             return "the certificate holds no bound of the optimum"
-        return f"a margin falls short by {proof.shortfall:.1e}"
+        margin = f"a margin falls short by {proof.shortfall:.1e}"
+        return margin if proof.gap is None else "a weight is not the sum of its multipliers"
     return None

@@ -22,10 +22,9 @@ def in_data_units(problem: Problem, iterate: Iterate) -> Mapping[tuple[int, int]
     if iterate.w is None or features is None or not np.isfinite(iterate.w).all():
         return None
     one: Coefficients = {(0, 0): Fraction(1)}
-    centre = np.zeros(len(iterate.w)) if iterate.centre is None else iterate.centre
-    slope = iterate.w if iterate.slope is None else iterate.slope
+    slope, centre, at_centre = iterate.about_centre
     u = [add(((Fraction(1), phi), (-Fraction(c), one))) for phi, c in zip(features, centre.tolist(), strict=True)]
-    parts = [(Fraction(iterate.b if iterate.centre is None else iterate.f_centre), one)]
+    parts = [(Fraction(at_centre), one)]
     parts += [(Fraction(value), phi) for value, phi in zip(slope.tolist(), u, strict=True)]
     if iterate.quadratic is not None:
         rows = zip(iterate.quadratic.tolist(), u, strict=True)

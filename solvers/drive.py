@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from .algorithms.certified import SAME
 from .algorithms.stepping import change_steps
 from .arrays import read_only
 from .cancellation import CancelledError, cancelled_unless, check_cancelled
@@ -28,7 +29,6 @@ from .validation import check_budget, check_kind
 FAULTS = (ArithmeticError, ValueError, IndexError, np.linalg.LinAlgError)
 LOG = logging.getLogger(__name__)
 SECOND = "The chosen algorithm failed on these data, so another one for the same model answered."
-SAME = 1e-9  # a relative difference of two objectives that are one
 UNCERTAIN = (Status.BUDGET, Status.SINGULAR, Status.UNBOUNDED)
 STEPS_SPENT = "The allowed number of steps was spent before the method finished."
 NOTHING_YET = "The fit was cancelled before there was a step to show."

@@ -10,7 +10,9 @@ from types import MappingProxyType
 from typing import Any, Generic, Self, TypeVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from .arrays import Floats
 from .certificate import Proof, judge
 from .result import HISTORY, NoProbabilitiesError, Outcome, Status
 from .validation import shown_value
@@ -25,6 +27,7 @@ class FitBase(Generic[I]):
     it, on first use.  ``trail`` are the steps as the solver left them: iterates, or what builds a whole stretch of them.
     """
 
+    method: Any
     last: I
     claim: Outcome | Callable[[], Outcome]
     trail: tuple[I | Callable[[], Sequence[I]], ...]
@@ -82,11 +85,24 @@ class FitBase(Generic[I]):
         outcome = Outcome(Status.BUDGET, f"Stopped after step {t % steps} of {steps - 1}.")
         return self._stopped(self.history[: t % steps + 1], outcome)
 
+    @property
+    def predict_proba(self) -> Callable[[ArrayLike], Floats]:
+        """The probabilities of the classes at ``Z (k, 2)``, of rising labels, as an array (k, K).
+
+        Raises:
+            NoProbabilitiesError: for a method that has none, so ``hasattr`` tells.
+        """
+        if not self._has_probability:
+            raise NoProbabilitiesError(f"{self.method.name} has no probabilities; use decision_function")
+        return self._probabilities
+
+    @property
+    @abstractmethod
+    def _has_probability(self) -> bool: ...
+
+    @abstractmethod
+    def _probabilities(self, Z: ArrayLike) -> Floats: ...
+
     @abstractmethod
     def _stopped(self, steps: tuple[I, ...], outcome: Outcome) -> Self:
         """The same fit with these steps alone, the last of them as its answer."""
-
-
-def no_probabilities(name: str) -> NoProbabilitiesError:
-    """What is raised where a method without probabilities is asked for them."""
-    return NoProbabilitiesError(f"{name} has no probabilities; use decision_function")

@@ -16,7 +16,6 @@ from .features import FeatureMap
 from .kernels import Kernel
 from .method import Drag, Fit, Method
 from .multiclass.form_lookup import takes_many
-from .multiclass.many_drag import ManyWarmRefit
 from .multiclass.method import AnyMethod, ManyDrag, ManyFit, ManyMethod
 from .multiclass.problem import ManyProblem
 from .multiclass.solving import exact_drag_of_many, solve_many
@@ -30,9 +29,6 @@ class Options(TypedDict, total=False):
     max_steps: int | None
     cancelled: Callable[[], bool] | None
     trace: bool
-
-
-SORTED = 200  # labels up to which sorting them is quicker than three looks; a million are a hundred times slower to sort
 
 
 @overload
@@ -158,7 +154,7 @@ def grab(fit: Fit | ManyFit, row: int) -> Drag | ManyDrag:
     """
     if isinstance(fit, ManyFit):
         row = checked_row(row, len(fit.problem.labels))
-        held: Any = exact_drag_of_many(fit, row) or ManyWarmRefit(fit, row)
+        held: Any = exact_drag_of_many(fit, row) or drag.WarmRefit(fit, row, solve_many)
     else:
         held = drag.grab(fit, row)
     return _KeepsMap(held, fit.problem) if _is_about_data(fit.problem) else held
@@ -219,7 +215,8 @@ def has_many(y: ArrayLike) -> bool:
     try:
         values = np.asarray(y)
         values = values[:, 0] if values.ndim == 2 and values.shape[1] == 1 else values
-        if values.ndim == 1 and values.dtype.kind in "fiub" and len(values) > SORTED:
+        # Three looks: a million labels are a hundred times slower to sort, a few of them quicker.
+        if values.ndim == 1 and values.dtype.kind in "fiub" and len(values) > 200:
             low, high = values.min(), values.max()
             if low <= high:  # not so with a label that is no number
                 return bool(((values != low) & (values != high)).any())

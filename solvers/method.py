@@ -7,7 +7,7 @@ proof that the method recomputes.  They know each other, so they are in one file
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Protocol
@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from .arrays import Bools, Floats, Ints, locked_ints, read_only
 from .coefficients import in_data_units
 from .criterion import Contrast, Criterion, Peer, Strength, StrengthPath
-from .fit_base import FitBase, no_probabilities
+from .fit_base import FitBase
 from .losses import Loss
 from .parameters import check
 from .problem import Problem
@@ -62,12 +62,8 @@ class Drag(Protocol):
 
 
 @dataclass(frozen=True)
-class Method:
-    """Base of all methods: names, the check of the parameters, and the defaults of the optional answers.
-
-    A subclass is a frozen dataclass whose fields are annotated parameters, each with a default.  It implements :meth:`steps`
-    and :meth:`bounds`; a margin method also :meth:`multiplier_bound`, a probabilistic one :meth:`probability`.
-    """
+class MethodBase:
+    """Base of the methods, of two classes and of many: names and the check of the parameters."""
 
     name: ClassVar[str] = ""  # what a student calls it, as in "Soft-margin SVM"
     label: ClassVar[str] = ""  # the few letters beside a line on the canvas, as in "soft margin"
@@ -78,13 +74,23 @@ class Method:
     has_probability: ClassVar[bool] = False
     iterative: ClassVar[bool] = False  # whether the steps are worth watching
     needs_separable: ClassVar[bool] = False  # has an answer for separable classes only, so its certificate holds the proof
-    required_margin: ClassVar[float] = 0.0  # what y f reaches at every point where the method has an answer for all of them
     beginning: ClassVar[str] = ""  # the parameter (b, w) that says where the steps begin, where there is one
-    contrast: ClassVar[Contrast | None] = None  # what is maximised over the directions, where it is that and no loss
     strength: ClassVar[Strength | None] = None  # the parameter between penalty and loss, over which the method has a path
 
     def __post_init__(self) -> None:
         check(self)
+
+
+@dataclass(frozen=True)
+class Method(MethodBase):
+    """Base of the methods of two classes, with the defaults of the optional answers.
+
+    A subclass is a frozen dataclass whose fields are annotated parameters, each with a default.  It implements :meth:`steps`
+    and :meth:`bounds`; a margin method also :meth:`multiplier_bound`, a probabilistic one :meth:`probability`.
+    """
+
+    required_margin: ClassVar[float] = 0.0  # what y f reaches at every point where the method has an answer for all of them
+    contrast: ClassVar[Contrast | None] = None  # what is maximised over the directions, where it is that and no loss
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Yield steps until the answer is reached; the last one is the answer, as an iterate.
@@ -116,7 +122,10 @@ class Method:
                 bounds = self.bounds(problem, iterate, margins)
             top = self.multiplier_bound(problem)
         classes = None if top is None or iterate.alpha is None else point_classes(margins, iterate.alpha, top)
-        return Certificate.of(bounds, margins, problem.y, classes, proof)
+        errors = int(np.count_nonzero(wrong_side(problem.y * margins, problem.y)))
+        return Certificate(
+            margins, classes, bounds.primal, bounds.dual, bounds.gap, bounds.worst_violation, proof, bounds.shortfall, errors
+        )
 
     def _proof(self, problem: Problem, outcome: Outcome) -> Separability | None:
         """The separability proof, where the method needs separable classes and for every outcome that denies them.
@@ -305,15 +314,8 @@ class Fit(FitBase[Iterate]):
         return labels
 
     @property
-    def predict_proba(self) -> Callable[[ArrayLike], Floats]:
-        """The probabilities of the smaller and the larger label at ``Z (k, 2)``, as an array (k, 2).
-
-        Raises:
-            NoProbabilitiesError: for a method that has none, so ``hasattr`` tells.
-        """
-        if not self.method.has_probability:
-            raise no_probabilities(self.method.name)
-        return self._probabilities
+    def _has_probability(self) -> bool:
+        return self.method.has_probability
 
     def _probabilities(self, Z: ArrayLike) -> Floats:
         Z = finite_points(Z, "Z")

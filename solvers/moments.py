@@ -14,20 +14,14 @@ from functools import cached_property
 import numpy as np
 
 from .arrays import Floats, Ints, locked
+from .rounding import EPS, NOTHING
 
-EPS = float(np.finfo(np.float64).eps)
 # Columns worked on at a time: they stay in the cache, and no array of the size of the data is allocated.
 BLOCK = 16384
-# So few points are gathered at once.
-AT_ONCE = 2000
 # Coordinates are rounded to eps/2 of their size; a difference below this many eps of the centre's size is rounding, not data.
 COORDINATE_ROUNDING = 4.0 * EPS
 # A difference of means below this part of the spread is the rounding of the sums.
 MEAN_ROUNDING = 16.0 * EPS
-# C_W counts as singular when 1 - r^2 (r the within-class correlation) falls below: forming it costs some tens of eps.
-SINGULAR = 1e-14
-# The part of a scatter that updates may have rounded away before it is summed up anew.
-DRIFT = 1e-14
 # A point this many times further from the centre than all others has pulled the centre away.
 FAR = 8.0
 
@@ -45,7 +39,7 @@ class Moments:
     def has_drifted(self) -> bool:
         """Whether updates have cost digits: a point that was far away and comes back takes those of all others with it."""
         # Written so that it holds for what is no number, too: infinite squares do not go with the point that had them.
-        return not np.logical_and.reduce(self.drift <= DRIFT * self.scatter.diagonal())
+        return not np.logical_and.reduce(self.drift <= NOTHING * self.scatter.diagonal())
 
     @staticmethod
     @np.errstate(over="ignore", invalid="ignore")
@@ -77,17 +71,43 @@ class Moments:
 
 
 @dataclass(frozen=True, eq=False)
-class ClassMoments:
-    """Both classes about one ``centre (m,)``: their moments, the centred points as ``columns (m, n)`` (class + is the first
-    ``count`` of them), and ``reach (m,)``, the largest absolute centred coordinate, which bounds the rounding of every score.
+class GroupedMoments:
+    """Base of the moments of two classes and of many about one ``centre (m,)``: the centred points as ``columns (m, n)``, class
+    after class, and ``reach (m,)``, the largest absolute centred coordinate, which bounds the rounding of every score.
     """
 
     centre: Floats
+    columns: Floats
+    reach: Floats
+
+    @property
+    def n(self) -> int:
+        """The number of points."""
+        return len(self.columns[0])
+
+    @property
+    def mean(self) -> Floats:
+        """The mean of all points relative to the centre (zero up to rounding, until a point is dragged)."""
+        raise NotImplementedError
+
+    @property
+    def total(self) -> Floats:
+        """The scatter (m, m) about the common mean."""
+        raise NotImplementedError
+
+    @cached_property
+    def noise(self) -> Floats:
+        """The rounding (m,) that the coordinates carry already when they come."""
+        return COORDINATE_ROUNDING * np.abs(self.centre)
+
+
+@dataclass(frozen=True, eq=False)
+class ClassMoments(GroupedMoments):
+    """The moments of both classes; class + has the first ``count`` columns."""
+
     plus: Moments
     minus: Moments
-    columns: Floats
     count: int
-    reach: Floats
 
     @staticmethod
     def of(Phi: Floats, y: Floats) -> ClassMoments:
@@ -96,27 +116,19 @@ class ClassMoments:
         return ClassMoments.of_order(Phi, order, int(np.count_nonzero(y > 0)))
 
     @staticmethod
-    def of_order(Phi: Floats, order: Ints, count: int) -> ClassMoments:
-        """The moments of the classes of mapped points ``Phi (n, m)``: class + holds the first ``count`` rows of ``order (n,)``."""
-        return ClassMoments.of_grouped(grouped_columns(Phi, order), count, np.zeros(Phi.shape[1]))
-
-    @staticmethod
     @np.errstate(over="ignore", invalid="ignore")
-    def about_others(Phi: Floats, order: Ints, count: int, column: int) -> ClassMoments:
-        """The same about the mean of all points but the one in a ``column``; the columns may be changed."""
+    def of_order(Phi: Floats, order: Ints, count: int, besides: int | None = None) -> ClassMoments:
+        """The moments of the classes of mapped points ``Phi (n, m)``: class + holds the first ``count`` rows of ``order (n,)``.
+
+        The centre is the mean of all points, or of all but the one in the column ``besides``: a point far away carries the mean
+        with it, and relative to that all others have lost digits, for as long as it is dragged.
+        """
         columns = grouped_columns(Phi, order)
-        centre = about_others(columns, column)
+        others = columns if besides is None else np.delete(columns, besides, axis=1)
+        centre = np.add.reduce(others, axis=1) / others.shape[1]
+        columns -= centre[:, None]
         plus, minus = Moments.of(columns[:, :count]), Moments.of(columns[:, count:])
-        return ClassMoments(centre, plus, minus, columns, count, reach_of(columns))
-
-    @staticmethod
-    @np.errstate(over="ignore", invalid="ignore")
-    def of_grouped(columns: Floats, count: int, origin: Floats) -> ClassMoments:
-        """The moments of columns (m, n) relative to ``origin``, class + the first ``count``; they are centred in place."""
-        shift = np.add.reduce(columns, axis=1) / columns.shape[1]
-        columns -= shift[:, None]
-        plus, minus = columns[:, :count], columns[:, count:]
-        return ClassMoments(locked(origin + shift), Moments.of(plus), Moments.of(minus), columns, count, reach_of(columns))
+        return ClassMoments(locked(centre), columns, reach_of(columns), plus, minus, count)
 
     @property
     def columns_plus(self) -> Floats:
@@ -127,11 +139,6 @@ class ClassMoments:
     def columns_minus(self) -> Floats:
         """The centred points of class - (m, n-)."""
         return self.columns[:, self.count :]
-
-    @property
-    def n(self) -> int:
-        """The number of points."""
-        return self.plus.n + self.minus.n
 
     @cached_property
     def within(self) -> Floats:
@@ -144,11 +151,6 @@ class ClassMoments:
         """The scatter (m, m) about the common mean: ``C_W + (n+ n-/n) d d'`` with d = m+ - m-."""
         d = self.plus.mean - self.minus.mean
         return self.within + (self.plus.n * self.minus.n / self.n) * d * d[:, None]
-
-    @cached_property
-    def noise(self) -> Floats:
-        """The rounding (m,) that the coordinates carry already when they come."""
-        return COORDINATE_ROUNDING * np.abs(self.centre)
 
     @cached_property
     def difference(self) -> Floats:
@@ -180,19 +182,9 @@ class ClassMoments:
         return self._with(plus, minus, reach)
 
     def _with(self, plus: Moments, minus: Moments, reach: Floats) -> ClassMoments:
-        moments = ClassMoments(self.centre, plus, minus, self.columns, self.count, reach)
+        moments = ClassMoments(self.centre, self.columns, reach, plus, minus, self.count)
         moments.__dict__["noise"] = self.noise  # of the centre, which has not moved
         return moments
-
-
-def about_others(columns: Floats, own: int) -> Floats:
-    """Centre columns (m, n) in place about the mean (m,) of all points but the one in column ``own``, which comes back.
-
-    A point far away carries the mean with it, and relative to that all others have lost digits, for as long as it is dragged.
-    """
-    centre: Floats = np.delete(columns, own, axis=1).mean(axis=1)
-    columns -= centre[:, None]
-    return locked(centre)
 
 
 def reach_of(columns: Floats, without: int | None = None) -> Floats:
@@ -205,7 +197,7 @@ def reach_of(columns: Floats, without: int | None = None) -> Floats:
 
 def grouped_columns(Phi: Floats, order: Ints) -> Floats:
     """The points ``Phi (n, m)`` in an order of their rows as columns (m, n), one contiguous row per feature."""
-    if len(Phi) <= AT_ONCE:
+    if len(Phi) <= 2000:
         return Phi.T.take(order, axis=1)
     columns: Floats = np.empty(Phi.shape[::-1])
     for first in range(0, len(order), BLOCK):
@@ -213,14 +205,11 @@ def grouped_columns(Phi: Floats, order: Ints) -> Floats:
     return columns
 
 
-NULL_SCATTER = 1e-14  # a scatter along w below this part of the whole is rounding
-
-
 def criterion_at(moments: ClassMoments, degrees: float) -> float:
     """``J = <u, m+ - m->^2 / <u, C_W u>`` in the plane for the unit vector u at an angle; infinite along a null direction."""
     x, y = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     between, within = (float(part) for part in criterion_parts(moments, np.asarray(x), np.asarray(y)))
-    if within <= NULL_SCATTER * float(np.trace(moments.total)):
+    if within <= NOTHING * float(np.trace(moments.total)):
         return math.inf if between > 0.0 else 0.0
     return between / within
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -15,22 +16,12 @@ from .problem import Problem
 from .result import Iterate, Status
 from .validation import check_kind, checked_position, checked_row
 
-FAR = 1e3  # spans from the data; a point so far away takes digits from the sums that it comes into and leaves again
-
 
 def grab(fit: Fit, row: int) -> Drag:
-    """A drag of point ``row`` that starts at ``fit``: ``drag.move((x1, x2))`` refits, ``drag.fit(problem)`` gives the full fit.
-
-    Methods with an exact update keep what does not change (the band of points that may matter, the hulls, the Hessian, the
-    moments); every other method is refitted warm from the previous answer.
-
-    Raises:
-        TypeError: ``fit`` is no fit.
-        ValueError: ``row`` is no row of its points.
-    """
+    """:func:`solvers.grab` for two classes."""
     check_kind("fit", fit, Fit, "the result of an earlier fit")
     row = checked_row(row, len(fit.problem.y))
-    return exact_drag(fit, row) or _WarmRefit(fit, row)
+    return exact_drag(fit, row) or WarmRefit(fit, row, solve)
 
 
 def exact_drag(fit: Fit, row: int) -> Drag | None:
@@ -47,7 +38,8 @@ class _Certified:
         X = fit.problem.X
         others = X[np.arange(len(X)) != row]
         low, high = float(others.min()), float(others.max())
-        away = FAR * (high - low)
+        # A point a thousand spans away takes digits from the sums that it comes into and leaves again.
+        away = 1e3 * (high - low)
         self._low, self._high = low - away, high + away
         self._has_been_far = self._is_far(X[row].tolist())
 
@@ -64,28 +56,29 @@ class _Certified:
         fit = self.exact.fit(problem)
         # Near the data an exact drag loses no digits that a claim needs; sums that once held a point far away may have.
         is_plain = not self._has_been_far and is_beyond_doubt(fit)
-        return fit if is_plain else upheld(fit)
+        return fit if is_plain else _upheld(fit, solve)
 
 
-def upheld(fit: Fit) -> Fit:
+def _upheld(fit: Any, solve_again: Callable[..., Any]) -> Any:
     """The fit where its certificate supports its claim, else the cold fit of the same points."""
     is_refused = fit.claimed.status is Status.CONVERGED and fit.status is not Status.CONVERGED
-    return solve(fit.method, fit.problem, trace=False) if is_refused else fit
+    return solve_again(fit.method, fit.problem, trace=False) if is_refused else fit
 
 
-class _WarmRefit:
-    """The drag of a method without an update of its own: a warm fit at every move."""
+class WarmRefit:
+    """The drag of a method without an update of its own: a warm fit at every move, of two classes or of many."""
 
-    def __init__(self, fit: Fit, row: int) -> None:
-        self._last, self._row = fit, row
+    def __init__(self, fit: Any, row: int, solve: Callable[..., Any]) -> None:
+        self._last, self._row, self._solve = fit, row, solve
 
-    def move(self, position: Sequence[float]) -> Iterate:
+    def move(self, position: Sequence[float]) -> Any:
+        """The answer with the grabbed point at ``position`` (x1, x2) in data units."""
         X = self._last.problem.X.copy()
         X[self._row] = checked_position(position)
-        problem = self._last.problem
-        moved = Problem(read_only(X), problem.y, problem.features, problem.kernel, problem.classes)
-        self._last = solve(self._last.method, moved, start=self._last, trace=False)
+        moved = replace(self._last.problem, X=read_only(X))
+        self._last = self._solve(self._last.method, moved, start=self._last, trace=False)
         return self._last.last
 
-    def fit(self, problem: Problem) -> Fit:
-        return upheld(replace(self._last, problem=problem))
+    def fit(self, problem: Any) -> Any:
+        """The full fit for ``problem``, with the grabbed point where it was last moved; cold where its certificate refuses it."""
+        return _upheld(replace(self._last, problem=problem), self._solve)

@@ -26,7 +26,6 @@ from .validation import points as points_of
 
 IDENTITY = Identity()
 WHOLE_GRAM = 3000  # up to this many points the Gram matrix is kept, beyond its rows are computed when needed
-SPECTRUM = 800  # up to this many points eigenvalues are computed
 NO_EIGENVALUE = 1e-10  # an eigenvalue this part of the largest one is zero
 BLOCK = 1_000_000  # entries of it computed at once
 OUT_OF_RANGE = "The coordinates are so large or so small that their squares leave the range of numbers: choose other units."
@@ -66,14 +65,12 @@ class Problem:
         square = float(np.vdot(points, points))
         if not isfinite(square):
             check_finite(points)
-        signs, classes, order, n_plus = signs_of(labels)
+        signs, classes, n_plus = signs_of(labels)
         problem = Problem(points, signs, features or IDENTITY, kernel, classes)
         # Known already, so that it need not be derived again.
         problem.__dict__["n_plus"] = n_plus
         if problem.features is IDENTITY:
             problem.__dict__.update(Phi=points, norm=sqrt(square))
-        if order is not None:
-            problem.__dict__["order"] = order
         return problem
 
     @cached_property
@@ -134,7 +131,7 @@ class Problem:
         if self.kernel is None or self.kernel.is_mercer:
             return 0.0
         n = len(self.y)
-        some = self.X[:: -(-n // SPECTRUM)]
+        some = self.X[:: -(-n // 800)]
         values = np.linalg.eigvalsh(self.kernel.gram(some, some))
         largest = float(np.abs(values).max())
         if values[0] < -NO_EIGENVALUE * largest:

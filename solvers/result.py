@@ -187,6 +187,13 @@ class Iterate:
         form = {"quadratic": read_only(quadratic), "slope": read_only(slope), "centre": read_only(centre.copy())}
         return Iterate(read_only(w), b, f_centre=float(f_centre), **form, **rest)
 
+    @property
+    def about_centre(self) -> tuple[Floats, Floats, float]:
+        """The slope at the centre, the centre (0 where there is none) and the score there; not for kernel iterates."""
+        assert self.w is not None
+        slope = self.w if self.slope is None else self.slope
+        return (slope, np.zeros(len(slope)), self.b) if self.centre is None else (slope, self.centre, self.f_centre)
+
     def scores(self, Phi: Floats) -> Floats:
         """``f`` at the rows of ``Phi (k, m)``; not for kernel iterates, whose scores need the training data."""
         if self.w is None:
@@ -219,7 +226,6 @@ class LazyStep:
 # A step of a solver, or what builds a whole stretch of them when a reader looks: a solver that is done within microseconds keeps
 # the raw numbers of its steps, because their models and sentences would cost more than the answer.
 Step = Iterate | Callable[[], Sequence[Iterate]]
-LONGEST = 8  # numbers of a parameter that are written out
 HISTORY = 512  # iterates kept at the most: enough for a smooth playback, little enough to save
 
 
@@ -255,8 +261,9 @@ class Bounds:
 
     ``dual`` is a lower bound of the optimum, or an upper one for a criterion that is ``maximised`` (Fisher's J).  ``scale`` is what
     the gap is relative to where the objective is only the rounding of larger numbers; 0 elsewhere.
-    ``shortfall`` is how far the smallest margin misses what an answer of a method without a dual promises, as part of the largest;
-    infinite where a bound that should be there is missing.
+    ``shortfall`` is what the gap does not feel: how far the smallest margin misses what an answer of a method without a dual
+    promises, as part of the largest, or a weight the sum of its multipliers; infinite where a bound is missing that should be
+    there.  ``separability`` is a proof that comes with them.
     """
 
     primal: float
@@ -265,11 +272,15 @@ class Bounds:
     maximised: bool = False
     scale: float = 0.0
     shortfall: float = 0.0
+    separability: Separability | None = None
 
     @property
     def gap(self) -> float | None:
-        """The distance of the two numbers (:func:`relative_gap`)."""
-        return relative_gap(self.primal, self.dual, self.scale, self.maximised)
+        """Their distance relative to the objective, or to ``scale`` where that is larger; None without a second bound."""
+        if self.dual is None:
+            return None
+        apart = self.dual - self.primal if self.maximised else self.primal - self.dual
+        return apart / (max(abs(self.primal), self.scale) or 1.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -280,7 +291,8 @@ class Certificate:
     ``primal`` is the objective at the answer, ``dual`` a lower bound of the optimum (None where the method has none), ``gap`` the
     relative duality gap ``(primal - dual) / |primal|`` (relative to :attr:`Bounds.scale` where that is larger).
     ``worst_violation`` is the largest violated optimality condition in the units of the condition (0 for closed forms).
-    ``separability`` is the proof where the method needs one.  ``shortfall`` is that of :class:`Bounds`.
+    ``separability`` is the proof where the method needs one.  ``shortfall`` is that of :class:`Bounds`, ``errors`` the number of
+    training errors (score 0 counts as class -1).
     """
 
     margins: Floats
@@ -291,35 +303,13 @@ class Certificate:
     worst_violation: float
     separability: Separability | None = None
     shortfall: float = 0.0
-
-    @staticmethod
-    def of(bounds: Bounds, margins: Floats, y: Floats, classes: NDArray[np.int8] | None, proof: Separability | None) -> Certificate:
-        """The certificate with the gap between the two bounds and the errors among the margins."""
-        gap = bounds.gap
-        errors = int(np.count_nonzero(wrong_side(y * margins, y)))
-        primal, dual, violation = bounds.primal, bounds.dual, bounds.worst_violation
-        return Certificate(margins, classes, primal, dual, gap, violation, proof, bounds.shortfall, errors)
-
-    @property
-    def errors(self) -> int:
-        """The number of training errors (score 0 counts as class -1)."""
-        return self._errors
-
-    _errors: int = 0
+    errors: int = 0
 
 
 def shortfall(margins: Floats, wanted: float) -> float:
     """How far the smallest margin misses the one ``wanted``, as a part of the largest: the proof of methods without a dual."""
     largest = max(wanted, float(np.abs(margins).max(initial=0.0)))
     return max(0.0, wanted - float(margins.min())) / largest if largest > 0.0 else 0.0
-
-
-def relative_gap(primal: float, dual: float | None, scale: float, maximised: bool) -> float | None:
-    """The distance of two bounds relative to the objective, or to ``scale`` where that is larger; None without a second bound."""
-    if dual is None:
-        return None
-    apart = dual - primal if maximised else primal - dual
-    return apart / (max(abs(primal), scale) or 1.0)
 
 
 def wrong_side(scores: Floats, y: Floats) -> Bools:
@@ -336,7 +326,7 @@ def brief(value: object) -> str:
 
 def _parameter_text(value: object) -> str:
     """A parameter in such a line: a method inside another one is brief, too, and so is one number for every sample."""
-    if isinstance(value, tuple) and len(value) > LONGEST:
+    if isinstance(value, tuple) and len(value) > 8:
         return f"({', '.join(map(repr, value[:2]))}, … {len(value)} numbers)"
     return brief(value) if is_dataclass(value) else repr(value)
 

@@ -6,26 +6,20 @@ from typing import Any
 
 import numpy as np
 
-from .arrays import Floats, Ints, locked, locked_ints, read_only
-from .moments import AT_ONCE
+from .arrays import Floats, locked, read_only
 
 
-def signs_of(labels: np.ndarray[Any, Any]) -> tuple[Floats, tuple[Any, Any], Ints | None, int]:
-    """The signs -1/+1, the two label values (-1 first), the rows in order (where known) and the number of +1."""
+def signs_of(labels: np.ndarray[Any, Any]) -> tuple[Floats, tuple[Any, Any], int]:
+    """The signs -1/+1, the two label values (-1 first) and the number of +1."""
     if len(labels) == 0:
-        return read_only(np.empty(0)), (-1, 1), None, 0
+        return read_only(np.empty(0)), (-1, 1), 0
     if labels.dtype.kind in "fi" and labels.dtype.itemsize <= 8:
         # Already -1 and +1, both of them: the usual case, and half of the time of a small fit if every value is looked at.
         signs: Floats = np.array(labels, dtype=np.float64)
         classes = (-1, 1) if labels.dtype.kind == "i" else (-1.0, 1.0)
-        if len(signs) <= AT_ONCE:
-            plus, minus = (signs == 1.0).nonzero()[0], (signs == -1.0).nonzero()[0]
-            if len(plus) and len(minus) and len(plus) + len(minus) == len(signs):
-                return locked(signs), classes, locked_ints(np.concatenate((plus, minus))), len(plus)
-        else:
-            n_plus, n_minus = int(np.count_nonzero(signs == 1.0)), int(np.count_nonzero(signs == -1.0))
-            if n_plus and n_minus and n_plus + n_minus == len(signs):
-                return locked(signs), classes, None, n_plus
+        n_plus, n_minus = int(np.count_nonzero(signs == 1.0)), int(np.count_nonzero(signs == -1.0))
+        if n_plus and n_minus and n_plus + n_minus == len(signs):
+            return locked(signs), classes, n_plus
     if labels.dtype.kind in "fiub":
         # Numbers: minimum and maximum are two passes; np.unique would sort.
         low, high = labels.min(), labels.max()
@@ -42,7 +36,7 @@ def signs_of(labels: np.ndarray[Any, Any]) -> tuple[Floats, tuple[Any, Any], Int
     if low == high:
         # One class only: keep the sign the label itself suggests, so that -1 stays the negative class.
         is_high = np.full(len(labels), not (isinstance(low, int | float) and low <= 0))
-    return locked(np.where(is_high, 1.0, -1.0)), (low, high), None, int(np.count_nonzero(is_high))
+    return locked(np.where(is_high, 1.0, -1.0)), (low, high), int(np.count_nonzero(is_high))
 
 
 def _refuse_classes(labels: np.ndarray[Any, Any]) -> None:

@@ -72,7 +72,7 @@ def figures_are_drawn(folder: Path | None) -> str:
     """`linclass-gui export` of a lesson in every vector and bitmap format."""
     signs = {"pdf": b"%PDF", "svg": b"<svg", "png": b"\x89PNG"}
     for suffix, sign in signs.items():
-        _command("export", "lesson:three-views", "-o", f"figure.{suffix}")
+        _command("export", "lesson:three-views", "--size", "slide-16x9", "-o", f"figure.{suffix}")
         figure = Path(f"figure.{suffix}")
         assert figure.read_bytes().startswith(sign), figure
         figure.unlink()

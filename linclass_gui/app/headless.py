@@ -5,87 +5,127 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from ..core.document import Document
+from ..core.files.embedded_scene import SUFFIXES
 from ..core.files.lessons import PREFIX
 from ..core.fits.render import scene_of
+from ..core.scene import Scene
 from ..core.user_error import UserError
-from ..draw.figure import Page
-from ..exporters import ExportOptions, ready, write
+from ..exporters import ready, write
+from ..exporters.legibility import remarks
 from ..exporters.motion.directing import progress_text
-from ..exporters.motion.film import Film
 from ..exporters.offscreen import application_without_screen
-from ..exporters.pages import page_of
-from ..exporters.requests import Request, add_titles, encode_request, film_of, grid_of, shots_of
-from .headless_settings import FOLDERS, check_font, request_of, says_size, settings_of_figure, suffix_of
+from ..exporters.project import WRITTEN, make, read_project
+from ..exporters.recipe import Recipe, files_of, recipe_of, recipe_with
+from ..exporters.requests import Request
+from .headless_settings import FOLDERS, check_font, said_values, suffix_of
 
-Progress = Callable[[str], None]
+WITHOUT_PICTURE = frozenset({".csv", ".py"})
 
 
 def export_documents(documents: Sequence[tuple[str, Document]], options: argparse.Namespace) -> Iterator[Path]:
-    """Draw the documents into files, each of its own or all in one grid, and say after each which one was written.
+    """Draw the documents into files, each of its own or all in one figure, and say after each which one was written.
 
-    Everything is checked before the first file is written.
+    A scene that holds the recipe of its last figure, and a figure, are drawn so again, but for what is said otherwise.  Everything
+    is checked before the first file is written.
 
     Raises:
         UserError: an unknown format, view, theme, size or font, or a place that cannot be written.
     """
-    settings, suffix = settings_of_figure(options), suffix_of(options)
-    request = request_of(options, suffix)
-    together = options.grid is not None and request.motion == ""
+    together = (options.grid is not None or bool(options.panel)) and not (options.is_run or options.steps or options.drag)
     groups = [list(documents)] if together else [[each] for each in documents]
-    if not says_size(options):
-        settings = settings.roomy(*request.panels(len(groups[0]), options.grid))
-    _check_titles(len(groups[0]), request)
-    targets = [_target(group[0][0], len(groups), options, suffix) for group in groups]
-    _check_targets(targets, [name for name, _ in documents])
+    if options.output is None:
+        _check_same_place(groups)
+    recipes = [_recipe_of_group(group, options) for group in groups]
+    targets = [_target(group[0][0], len(groups), options, recipe.suffix) for group, recipe in zip(groups, recipes, strict=True)]
+    _check_targets(targets, [] if options.output is None else [name for name, _ in documents])
     application = application_without_screen()
-    check_font(settings.font)
+    for recipe in recipes:
+        check_font(recipe.options.font)
     ready()
-    if together:
-        _check_grid(documents, request, options.grid)
-    with _Line(len(groups)) as line:
-        for group, target in zip(groups, targets, strict=True):
-            for path in _write_group(group, request, settings, target, suffix, line):
+    with Line(len(groups)) as line:
+        for group, recipe, target in zip(groups, recipes, targets, strict=True):
+            scene = scene_of(group[0][1], recipe.request.step)
+            for ending, content in files_of(scene, recipe, line.pages):
+                # A series has the name of its scene in a folder, or that of OUT; one file has its name already.
+                stem = target.stem if target.suffix == recipe.suffix else target.name
+                path = target.with_name(f"{stem}{ending}{recipe.suffix}") if ending else target
+                write(path, content)
                 line.clear()
                 yield path
+            _say_remarks(target, scene, recipe)
             line.step()
     del application
 
 
-def _write_group(
-    group: Sequence[tuple[str, Document]], request: Request, settings: ExportOptions, target: Path, suffix: str, line: _Line
-) -> Iterator[Path]:
-    """The files of one figure, in the order in which they are written."""
-
-    def film() -> Film:
-        return film_of(scene_of(group[0][1], request.step), request, settings, line.pages)
-
-    def page() -> Page:
-        shots = add_titles([shot for _, document in group for shot in shots_of(document, request)], request)
-        return page_of(grid_of(shots, request, settings, group[0][1]), settings)
-
-    for ending, content in encode_request(request, suffix, settings, film, page):
-        # A series is in a folder with the name of its scene; one file has its name already.
-        yield _wrote(target.with_name(f"{target.name}{ending}{suffix}") if ending else target, content)
+def _say_remarks(figure: Path, scene: Scene, recipe: Recipe) -> None:
+    """Say on standard error what is hard to read in a figure, and at what size it is not."""
+    words = "" if recipe.suffix in WITHOUT_PICTURE else remarks(scene, recipe.request, recipe.options)
+    if words and sys.stderr is not None:
+        sys.stderr.write(f"{figure}: {words}\n")
 
 
-def _wrote(path: Path, content: bytes) -> Path:
-    write(path, content)
-    return path
+def export_project(project: Path, all_of_them: bool) -> Iterator[tuple[Path, str]]:
+    """Draw the figures of a project that changed, or all of them; after each: its file, and what was done.
+
+    Raises:
+        UserError: the project or one of its figures is wrong.
+    """
+    entries = read_project(project)
+    application = application_without_screen()
+    for entry in entries:
+        check_font(entry.recipe.options.font)
+    ready()
+    with Line(len(entries)) as line:
+        for entry, did in make(entries, line.pages, all_of_them):
+            line.clear()
+            yield entry.output, did
+            if did == WRITTEN:
+                _say_remarks(entry.output, scene_of(entry.document, entry.recipe.request.step), entry.recipe)
+            line.step()
+    del application
 
 
-def _check_grid(documents: Sequence[tuple[str, Document]], request: Request, grid: tuple[int, int]) -> None:
+def _recipe_of_group(group: Sequence[tuple[str, Document]], options: argparse.Namespace) -> Recipe:
+    """How one figure is made: as its scene or lesson has it, with what is said otherwise."""
+    (name, document), *others = group
+    format = (document.recipe or {}).get("format")
+    said = said_values(options, suffix_of(options, f".{format}" if format else ""))
+    if others:
+        recipe = recipe_of(said | {"scenes": [name for name, _ in others]}, "export")
+        recipe = replace(recipe, request=replace(recipe.request, held=dict(others)))
+    else:
+        recipe = recipe_with(name, document, said, "export")
+    if options.steps and not recipe.request.motion:
+        recipe = replace(recipe, request=replace(recipe.request, motion="run"))
+    if options.output is None and recipe.request.series:
+        raise UserError(f"{name}: this is one file of a series; say where the series goes, as in -o {Path(name).name}")
+    _check_grid(recipe.request, options.grid)
+    _check_titles(recipe.request)
+    return recipe
+
+
+def _check_same_place(groups: Sequence[Sequence[tuple[str, Document]]]) -> None:
+    """Refuse to draw without a place to write to, but for figures, which are made again where they are."""
+    name = next((group[0][0] for group in groups if len(group) > 1 or Path(group[0][0]).suffix.lower() not in SUFFIXES), None)
+    if name is not None:
+        raise UserError(f"{name}: say where the figure goes, as in -o figure.pdf")
+
+
+def _check_grid(request: Request, grid: tuple[int, int] | None) -> None:
     """Refuse a grid with too few places."""
-    panels = len(documents) * len(request.views) * (1 if request.sweep is None else len(request.sweep.values))
-    if panels > grid[0] * grid[1]:
+    panels = request.panels_and_rows()[0]
+    if grid is not None and panels > grid[0] * grid[1]:
         raise UserError(f"--grid {grid[0]}x{grid[1]} has {grid[0] * grid[1]} places, and there are {panels} panels")
 
 
-def _check_titles(scenes: int, request: Request) -> None:
+def _check_titles(request: Request) -> None:
     """Refuse titles for other things than the scenes of a figure."""
+    scenes = 1 + len(request.scenes)
     if request.titles and (request.sweep is not None or len(request.titles) != scenes):
         raise UserError(f"--titles names the scenes of one figure, of which there are {scenes}; got {len(request.titles)}")
 
@@ -101,7 +141,7 @@ def _check_targets(targets: Sequence[Path], names: Sequence[str]) -> None:
         raise UserError(f"two scenes would be written to {doubled}; give them different names")
 
 
-class _Line:
+class Line:
     """A line on the terminal that says how far the work is; none where standard error is no terminal."""
 
     def __init__(self, figures: int) -> None:
@@ -109,7 +149,7 @@ class _Line:
         self._is_seen = sys.stderr is not None and sys.stderr.isatty()
         self._last = ""
 
-    def __enter__(self) -> _Line:
+    def __enter__(self) -> Line:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -138,7 +178,9 @@ class _Line:
 
 def _target(name: str, count: int, options: argparse.Namespace, suffix: str) -> Path:
     """The file for one scene: OUT itself, or a file in the folder OUT."""
-    output: Path = options.output
+    output: Path = options.output or Path(name)
+    if options.output is None:
+        return output
     if options.format in FOLDERS:
         return _folder(output) / Path(name.removeprefix(PREFIX)).stem
     is_folder = os.path.isdir(output)  # a name that is too long is none

@@ -1,20 +1,20 @@
-"""What the arguments of the command line ask for, as values: size and look, and what is to be drawn."""
+"""What the arguments of the command line ask for, as values of a recipe."""
 
 from __future__ import annotations
 
 import argparse
 import re
+import shlex
 from collections.abc import Mapping
-from dataclasses import replace
+from typing import Any
 
 from PySide6.QtGui import QFontDatabase
 
 from ..core.quoting import quote
-from ..core.sweeps import Sweep
 from ..core.user_error import UserError
 from ..draw.lettering.fonts import load_fonts
-from ..exporters import EXPORTERS, ExportOptions, exporter_of
-from ..exporters.requests import Motion, Request, Series
+from ..exporters import EXPORTERS, exporter_of
+from ..exporters.requests import Motion, Series
 from ..exporters.scenes import VIEWS
 
 POINTS_PER_MM = 72.0 / 25.4
@@ -24,79 +24,87 @@ ALIASES = {".python": ".py", ".htm": ".html"}
 FOLDERS: Mapping[str | None, Series] = {"frames": "frames", "layers": "layers"}  # formats that are a folder of files
 
 
-def settings_of_figure(options: argparse.Namespace) -> ExportOptions:
-    """Size and look.
+def said_values(options: argparse.Namespace, suffix: str) -> dict[str, Any]:
+    """What the arguments say of a figure, as values of its recipe; a sweep without a grid is a film where the format shows films.
 
     Raises:
-        UserError: an unknown size, theme or font, or a length that is none.
+        UserError: an unknown view, a length that is none, or two things that move.
     """
-    base = ExportOptions.sized(options.size) if options.size else ExportOptions()
-    if options.width is not None and options.height is None and not options.size:
-        base = replace(base, height_mm=base.height_mm * length_mm(options.width) / base.width_mm)  # in the usual proportions
-    changes: dict[str, object] = {"theme": options.theme, "transparent": options.transparent, "dpi": options.dpi}
-    changes |= {
-        "line_factor": options.lines,
-        "point_factor": options.points,
-        "text_as_outlines": options.outlines,
+    said: dict[str, Any] = {
+        "format": suffix.removeprefix("."),
+        "size": options.size,
+        "width": None if options.width is None else length_mm(options.width),
+        "height": None if options.height is None else length_mm(options.height),
+        "text": None if options.font_size is None else points(options.font_size),
+        "font": options.font,
+        "theme": options.theme,
+        "dpi": options.dpi,
+        "lines": options.lines,
+        "points": options.points,
+        "transparent": options.transparent or None,
+        "outlines": options.outlines or None,
         "alt": options.alt,
+        "sweep": options.sweep,
+        "columns": None if options.grid is None else options.grid[1],
+        "letters": False if options.no_letters else None,
+        "notes": False if options.no_notes else None,
+        "legend": False if options.no_legend else None,
+        "names": options.names,
+        "captions": False if options.no_captions else None,
+        "steps": options.steps or None,
+        "step": options.step,
+        "titles": options.titles,
+        "axes": options.axes,
+        "panels": [panel_values(text) for text in options.panel] or None,
+        "motion": _motion_of(options, suffix) or None,
+        "drag": None if options.drag is None else [options.drag[0] + 1, *options.drag[1:]],
+        "series": FOLDERS.get(options.format),
     }
-    for name, text in (("width_mm", options.width), ("height_mm", options.height)):
-        if text is not None:
-            changes[name] = length_mm(text)
-    if options.font_size is not None:
-        changes["font_size_pt"] = points(options.font_size)
-    if options.font is not None:
-        changes["font"] = options.font
-    return replace(base, **changes)  # type: ignore[arg-type]
+    views = options.views or options.view
+    if views is not None:
+        said["views"] = [_checked_view(name.strip()) for name in views.split(",") if name.strip()]
+    return {key: value for key, value in said.items() if value is not None}
 
 
-def says_size(options: argparse.Namespace) -> bool:
-    """Whether anything is said of how large the page is."""
-    return any((options.size, options.width, options.height))
-
-
-def request_of(options: argparse.Namespace, suffix: str) -> Request:
-    """What is to be drawn; a sweep without a grid is a film where the format shows films.
+def panel_values(text: str) -> dict[str, Any]:
+    """A panel as the command line says it: ``SCENE view=... title=... layers=NAME,NAME``, the scene ``.`` for the first one.
 
     Raises:
-        UserError: an unknown view, a sweep that is none, or two things that move.
+        UserError: it is not written so.
     """
-    views = tuple(_checked_view(name.strip()) for name in (options.views or options.view).split(",") if name.strip())
-    sweep = None if options.sweep is None else Sweep.parse(options.sweep)
+    try:
+        scene, *words = shlex.split(text)
+        said = dict(word.split("=", 1) for word in words)
+    except ValueError:
+        raise UserError(f"--panel: write SCENE view=NAME title='TEXT' layers=NAME,NAME; got {quote(text)}") from None
+    layers = {"layers": [name for name in said.pop("layers").split(",") if name]} if "layers" in said else {}
+    return {"scene": "" if scene == "." else scene, **said, **layers}
+
+
+def _motion_of(options: argparse.Namespace, suffix: str) -> Motion:
+    """What moves; of a sweep without a grid only where the format shows films."""
     moves = next((e.film is not None for e in EXPORTERS if e.suffix == suffix), False) or options.format == "frames"
     motions: list[Motion] = []
     motions += ["run"] if options.is_run else []
     motions += ["drag"] if options.drag is not None else []
-    motions += ["sweep"] if sweep is not None and moves and options.grid is None else []
+    motions += ["sweep"] if options.sweep is not None and moves and options.grid is None else []
     if len(motions) > 1:
         raise UserError("a film shows one thing that moves: --run, --drag or --sweep")
-    return Request(
-        views,
-        sweep,
-        None if options.grid is None else options.grid[1],
-        letters=not options.no_letters,
-        notes=not options.no_notes,
-        legend=not options.no_legend,
-        step=options.step,
-        titles=tuple(options.titles or ()),
-        motion=motions[0] if motions else "",
-        drag=options.drag,
-        series=FOLDERS.get(options.format, ""),
-    )
+    return motions[0] if motions else ""
 
 
-def suffix_of(options: argparse.Namespace) -> str:
-    """The format as its suffix; of frames and layers that of each file.
+def suffix_of(options: argparse.Namespace, usual: str = "") -> str:
+    """The format as its suffix; of frames and layers that of each file; the usual one where nothing is said.
 
     Raises:
         UserError: there is no such format.
     """
     known = [e.suffix for e in EXPORTERS]
     name = options.frame_format if options.format in FOLDERS else options.format
-    suffix = f".{name.lower().lstrip('.')}" if name else options.output.suffix.lower()
+    suffix = f".{name.lower().lstrip('.')}" if name else options.output.suffix.lower() if options.output else usual
     suffix = ALIASES.get(suffix, suffix)
     if not suffix:
-        return known[0]
+        return usual or known[0]
     if suffix == ".mp4":
         exporter_of(suffix)  # it says what is missing
     if suffix not in known:

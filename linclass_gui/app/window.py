@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence, QScreen, QShortcut
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
 from ..core.appearance.theme import Theme
@@ -43,8 +43,8 @@ from .views.plots_area import HEIGHT as PLOTS_HEIGHT
 from .views.plots_area import PlotsArea
 from .views.viewing import Shown, Viewing, theme_named
 from .widgets.basics import Hairline
-from .widgets.dressing import dress
 from .widgets.reading_order import enter
+from .widgets.stylesheet import dress
 from .widgets.window_geometry import LEAST, LEAST_CANVAS, fit_screen, grow_second, scale_for_screen
 
 if TYPE_CHECKING:
@@ -91,6 +91,9 @@ class MainWindow(QMainWindow):
         exporting.said.connect(self.status_line.show_message)
         return exporting
 
+    def _continue_figure(self, path: Path) -> None:
+        self.exporting.continue_figure(path)
+
     @cached_property
     def comparison(self) -> ComparisonWindow:
         """The window of the comparison; built when it is first wanted."""
@@ -106,9 +109,10 @@ class MainWindow(QMainWindow):
         from .presenting.mode import Presenting
         from .presenting.stage import Parts
 
-        panels = (self.menuBar(), self.tool_bar, self.panel, self.lessons.panel, self.status_line)
-        own = (self, self.session, self.layers, self.canvas, self.plots, self.splitter)
-        return Presenting(Parts(*own, panels, lambda: self.theme, self.set_theme), self.lessons)
+        panels = (self.menuBar(), self.tool_bar, self.panel, self.lessons.panel, self.status_line, self.playback)
+        commands = (self.layers, self.methods, self.classes, self.playback)
+        own = (self, self.session, *commands, self.canvas, self.plots, self.splitter)
+        return Presenting(Parts(*own, panels, self.panel, lambda: self.theme, self.set_theme), self.lessons)
 
     def is_presenting(self) -> bool:
         """Whether a presentation is on."""
@@ -118,6 +122,7 @@ class MainWindow(QMainWindow):
         """Begin or end a presentation."""
         if self.help_card is not None:
             self.help_card.leave()
+        self.plots.show_alone(None)
         self.presenting.toggle()
 
     def show_comparison(self) -> None:
@@ -133,6 +138,8 @@ class MainWindow(QMainWindow):
         self.annotating = Annotating(session, self)
         self.sampling = Sampling(session, self)
         self.files = Files(session, self.settings, self)
+        self.files.figure_opened.connect(self._continue_figure)
+        self.files.recipe = lambda: self.exporting.recipe if "exporting" in self.__dict__ else session.document.recipe
         self.recovery = Recovery(session, self)
         self.recovery.name = lambda: self.files.name
         self.unsaved = Unsaved(session, self.recovery, self.files, self)
@@ -209,6 +216,7 @@ class MainWindow(QMainWindow):
         self.unsaved.said.connect(self.status_line.show_message)
         self.recovery.troubled.connect(self.status_line.show_warning)
         self.room.changed.connect(self.states.show)
+        self.plots.left_alone.connect(self.states.show)
         for commands in (self.lessons, self.holding_back):
             commands.said.connect(self.status_line.show_message)
         self.lessons.concluded.connect(self.status_line.show_marked)
@@ -247,6 +255,11 @@ class MainWindow(QMainWindow):
         """Dress the window in a theme, as large as the screen allows."""
         self.set_theme(theme.scaled(self._scale))
 
+    def _follow_screen(self, screen: QScreen) -> None:
+        """Suit another screen, and this one when its resolution or its scale changes."""
+        screen.availableGeometryChanged.connect(self.suit_screen, Qt.ConnectionType.UniqueConnection)
+        self.suit_screen()
+
     def suit_screen(self) -> None:
         """Make everything smaller where the screen has less room than the least size of the window."""
         scale = scale_for_screen(self)
@@ -278,6 +291,8 @@ class MainWindow(QMainWindow):
     def _escape(self) -> None:
         if self.help_card is not None and self.help_card.is_wanted:
             self.help_card.dismiss()
+        elif self.plots.alone is not None:
+            self.plots.show_alone(None)
         elif self.isFullScreen():
             self.viewing.toggle_full_screen()
         elif self.canvas.tool != "select":
@@ -322,6 +337,7 @@ class MainWindow(QMainWindow):
         if self.is_presenting():
             self.presenting.end()  # what is remembered is the window, not the stage
         self.lending.take_back()
+        self.plots.show_alone(None)
         self.settings.set_blob("geometry", self.saveGeometry())
         self.settings.set_blob("splitter", self.splitter.saveState())
         self.settings.folds = self.panel.folds
@@ -337,7 +353,8 @@ class MainWindow(QMainWindow):
         """Size, place and divisions as they were at the end of the last run; at first as large as the screen allows."""
         self.suit_screen()
         self.winId()  # which makes the handle
-        self.windowHandle().screenChanged.connect(self.suit_screen)
+        self.windowHandle().screenChanged.connect(self._follow_screen)
+        self._follow_screen(self.windowHandle().screen())
         if not self.restoreGeometry(self.settings.blob("geometry")):
             fit_screen(self)
         self.splitter.restoreState(self.settings.blob("splitter"))

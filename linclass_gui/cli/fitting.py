@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import math
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import solvers
-from solvers import AnyMethod, Dataset, Fit, ManyFit, Method, Status
+from solvers import AnyMethod, Dataset, ManyFit, Method, Status
 from solvers.fitting import check_beginning
 
 from ..core.classes.scheme import KINDS, Scheme, needs_scheme
@@ -19,12 +17,10 @@ from ..core.files.names import kebab
 from ..core.files.opening import is_table, open_document
 from ..core.files.tables import Columns, read_table, suggested_columns
 from ..core.fits.asking import AnyFit
-from ..core.markup.ticks import significant
 from ..core.quoting import quote
 from ..core.user_error import UserError
-from . import many
-from .arguments import DONE, NO_OPTIMUM, build, json_text, pair, parse_named, rows_text, settings_of
-from .spaces import space_as_data, space_as_rows
+from .answers import as_json, as_text
+from .arguments import DONE, NO_OPTIMUM, build, json_text, pair, parse_named, settings_of
 
 ALL = "all"  # as the value of --classes
 
@@ -106,7 +102,8 @@ def _fit(options: argparse.Namespace) -> int:
         if len(dataset.class_names) > 2:
             _check_offered(method, settings_of(options.set))
         fit = _of_many(in_use, dataset, is_schemed=":" in options.method)
-    print(_print_fit(fit, dataset.class_names, as_data=options.json))
+    names = dataset.class_names
+    print(json_text(as_json(fit, names)) if options.json else as_text(fit, names))
     return NO_OPTIMUM if options.strict and fit.status in WITHOUT_OPTIMUM else DONE
 
 
@@ -139,70 +136,3 @@ def _of_many(in_use: MethodInUse, dataset: Dataset, is_schemed: bool) -> ManyFit
         schemes = " or ".join(f"{kind}:{name}" for kind in KINDS)
         raise UserError(f"{name} knows two classes only, and there are {len(names)} ({', '.join(names)}): choose {schemes}")
     return solvers.solve(in_use.scheme.of(in_use.two_class) if is_schemed else in_use.method, problem)
-
-
-def _print_fit(fit: AnyFit, names: tuple[str, ...], as_data: bool) -> str:
-    if isinstance(fit, ManyFit):
-        return json_text(many.as_json(fit, names)) if as_data else many.as_text(fit, names)
-    return json_text(as_json(fit)) if as_data else as_text(fit)
-
-
-def _number(value: float | None) -> float | None:
-    """A number for JSON, which has no NaN and no infinity."""
-    return value if value is not None and abs(value) < float("inf") else None
-
-
-def as_json(fit: Fit) -> dict[str, Any]:
-    certificate = fit.certificate
-    proof = certificate.separability
-    rows_of = proof if fit.method.has_offset else None  # without an offset mirror images count among the rows
-    return {
-        "method": kebab(type(fit.method)),
-        "parameters": {f.name: getattr(fit.method, f.name) for f in fields(fit.method)},
-        **space_as_data(fit.problem),
-        "classes": list(fit.problem.classes),
-        "n": len(fit.problem.y),
-        "w": None if fit.w is None or not fit.predicts else fit.w.tolist(),
-        "b": _number(fit.b),
-        "coefficients": None if fit.coefficients is None else [[*power, _number(c)] for power, c in fit.coefficients.items()],
-        "b_interval": fit.outcome.b_interval,
-        "alpha": None if fit.alpha is None else fit.alpha.tolist(),
-        "status": fit.status.name,
-        "sentence": fit.explanation,
-        "certificate": {
-            "primal": _number(certificate.primal),
-            "dual": _number(certificate.dual),
-            "gap": _number(certificate.gap),
-            "worst_violation": _number(certificate.worst_violation),
-            "training_errors": certificate.errors if fit.predicts else None,
-            "smallest_margin": _number(float(certificate.margins.min())) if len(certificate.margins) else None,
-            "separable": None if proof is None else proof.separable,
-            "common_point": None if proof is None or proof.common_point is None else proof.common_point.tolist(),
-            "common_point_rows_plus": None if rows_of is None else rows_of.support_plus.tolist(),
-            "common_point_rows_minus": None if rows_of is None else rows_of.support_minus.tolist(),
-            "common_point_weights_plus": None if proof is None else proof.weights_plus.tolist(),
-            "common_point_weights_minus": None if proof is None else proof.weights_minus.tolist(),
-        },
-        "facts": {name: _number(value) for name, value in fit.outcome.facts},
-        "steps": len(fit.history),
-        "seconds": fit.seconds,
-    }
-
-
-def as_text(fit: Fit) -> str:
-    rows = [("method", fit.method.name), *space_as_rows(fit.problem), ("status", f"{fit.status.value}: {fit.explanation}")]
-    if fit.predicts:
-        if fit.w is not None:
-            rows.append(("w", "(" + ", ".join(repr(v) for v in fit.w.tolist()) + ")"))
-        rows.append(("b", repr(fit.b)))
-        certificate = fit.certificate
-        rows.append(("training errors", f"{certificate.errors} of {len(fit.problem.y)}"))
-        objective = certificate.primal
-        rows.append(("objective", significant(objective) if math.isinf(objective) else repr(objective)))
-        if certificate.gap is not None:
-            rows.append(("relative gap", f"{certificate.gap:.2e}"))
-        rows.append(("worst violation", f"{certificate.worst_violation:.2e}"))
-    # Counts are whole numbers.
-    rows += [(name, str(int(value)) if float(value).is_integer() else significant(value, 6)) for name, value in fit.outcome.facts]
-    rows.append(("time", f"{1e3 * fit.seconds:.2f} ms"))
-    return rows_text(rows)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
@@ -211,7 +211,8 @@ class Document:
     held back: no method sees them. ``annotations`` are what the user wrote into the picture, ``feature_view`` is how one looks at
     feature space. ``looks`` are the colours and symbols of the classes (empty: the first ones), ``member`` is the pair of classes
     (plus, minus; None: all others) whose margins and support vectors are drawn where there are more than two, and
-    ``many_populations`` their distributions.
+    ``many_populations`` their distributions.  ``recipe`` is how the last figure of the scene was made, as a file says it
+    (``exporters.recipe`` reads it).  ``names``: lines bear their names in the picture.
 
     A map or kernel that lacks its origin or units takes them from the points here, once: they are numbers of the document, which do
     not follow a drag.
@@ -235,6 +236,8 @@ class Document:
     looks: tuple[int, ...] = ()
     member: tuple[int, int | None] | None = None
     many_populations: ManyPopulations | None = None
+    recipe: Mapping[str, Any] | None = None
+    names: bool = True
 
     def __post_init__(self) -> None:
         if any(not m.is_settled for m in self.methods):

@@ -87,8 +87,7 @@ class Text:
 
     ``along`` is a direction in data units: the text is turned to run along it, never upside down.  ``role`` chooses size, weight
     and colour; ``backed`` puts the canvas colour behind it, so that lines below do not disturb the reading.  ``scale`` multiplies
-    the size of the role; ``gap`` moves it like
-    ``offset``, in heights of the letters.
+    the size of the role; ``gap`` moves it like ``offset``, in heights of the letters.
     """
 
     at: tuple[float, float]
@@ -97,7 +96,6 @@ class Text:
     anchor: Anchor = "center"
     offset: tuple[float, float] = (0.0, 0.0)
     along: tuple[float, float] | None = None
-    slot: int | None = None
     backed: bool = False
     faded: bool = False
     scale: float = 1.0
@@ -197,7 +195,8 @@ class Figure:
     as the window's canvas does; exported figures put them outside.  ``handles`` are what can be dragged, by name.  ``message``
     is in the middle when there is nothing to show: it says what the view needs.  ``words`` are placed in the order of their
     importance, clear of the ``solid`` marks (None: of all); ``reading`` comes last and moves none of them.  ``gliding``:
-    something is dragged, and words stay where they are at their lines.
+    something is dragged, and words stay where they are at their lines; ``is_step``: words stay where they were at the step before
+    as long as they lie on nothing there.
 
     ``lanes`` divide the y axis among several quantities; ``heading`` holds current values and ``legend`` the names of the lines,
     in rows of their own above the field; ``ends`` are names in the right margin; ``markers`` are drawn last.  ``layers`` says
@@ -216,6 +215,7 @@ class Figure:
     solid: tuple[Mark, ...] | None = None
     reading: Reading | None = None
     gliding: bool = False
+    is_step: bool = False
     lanes: tuple[Lane, ...] = ()
     heading: tuple[str, ...] = ()
     legend: tuple[Entry, ...] = ()

@@ -8,7 +8,7 @@ from typing import Any
 from solvers import FeatureMap, Kernel, Monomials, parameters_of
 from solvers.centring import Centred
 
-from .document import MethodInUse
+from .document import Document, MethodInUse
 from .memo import memo
 from .sweeps import short, words_of
 
@@ -29,6 +29,11 @@ def label_of(method: MethodInUse, others: tuple[MethodInUse, ...]) -> str:
         return BETWEEN.join([label, *_settings(method)])
     same = [m for m in others if m.enabled and type(m.method) is type(method.method)]
     return label if method.label is not None or len(same) < 2 else BETWEEN.join([label, *_differences(method, same)])
+
+
+def name_in(document: Document, method: MethodInUse) -> str:
+    """The name of a method in the picture of a document, empty where it or all of them are hidden."""
+    return label_of(method, document.methods) if document.names else ""
 
 
 def space_of(method: MethodInUse) -> Kernel | FeatureMap:

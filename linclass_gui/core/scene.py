@@ -129,15 +129,16 @@ class Scene:
     @cached_property
     def drawn_many(self) -> tuple[tuple[MethodInUse, ManyFit], ...]:
         """The methods with parts of K classes to draw, with their fits, the selected one last (on top)."""
-        return tuple((m, fit) for m, fit in self._drawn if isinstance(fit, ManyFit))
+        return tuple((m, fit) for m, fit in self.all_drawn if isinstance(fit, ManyFit))
 
     @cached_property
     def drawn(self) -> tuple[tuple[MethodInUse, Fit], ...]:
         """The methods with a boundary to draw, with their fits, the selected one last (on top); in a drag those that follow it."""
-        return tuple((m, fit) for m, fit in self._drawn if isinstance(fit, Fit))
+        return tuple((m, fit) for m, fit in self.all_drawn if isinstance(fit, Fit))
 
     @cached_property
-    def _drawn(self) -> list[tuple[MethodInUse, Fit | ManyFit]]:
+    def all_drawn(self) -> list[tuple[MethodInUse, Fit | ManyFit]]:
+        """Both: beside fits of two classes there may be some of methods that know no two-class form."""
         shown = self.document.live if self.moving else self.document.enabled
         pairs = [(m, self.fits[m.id]) for m in shown if m.id in self.fits and self.fits[m.id].has_model]
         return sorted(pairs, key=lambda pair: pair[0].id == self.document.selected)
@@ -159,6 +160,11 @@ class Scene:
     def with_model(self) -> tuple[MethodInUse, Fit] | None:
         """The selected method with its fit where it has a boundary."""
         return self.selected if self.selected is not None and self.selected[1].has_model else None
+
+    @property
+    def with_answer(self) -> tuple[MethodInUse, Fit | ManyFit] | None:
+        """The selected method with its fit of any number of classes, where that says which class has what."""
+        return self.with_model or (self.chosen if self.chosen is not None and self.chosen[1].has_model else None)
 
     @cached_property
     def with_margin(self) -> tuple[MethodInUse, Fit] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from solvers import parameters_of
 from solvers.parameters import Parameter
@@ -15,7 +16,11 @@ from .user_error import UserError
 MOST_VALUES = 200
 LARGEST_GRID = 20  # rows, and columns
 REMARK = " ("  # where the remark of a choice begins
+GROUPED, HUGE = 1e4, 1e7
 FEW = 3  # numbers of a sequence that are written out
+# How canvases beside each other look at the plane: at the same part of it, at the same interval of x1, each at its own, or at the
+# same where their own are alike.
+Axes = Literal["fit", "free", "same", "same-x"]
 LANDSCAPE = "landscape"  # the criterion of the weight space can be swept like a parameter
 
 
@@ -98,14 +103,13 @@ def words_of(parameter: Parameter, value: object) -> str:
 
 
 def short(value: float) -> str:
-    """A number as one writes it by hand: whole numbers whole, large and small ones as powers of ten."""
+    """A number as one writes it by hand, as mathematics: whole ones whole, from five digits on in groups of three, tiny and huge
+    ones as powers.
+    """
+    if float(value).is_integer() and GROUPED <= abs(value) < HUGE:
+        return f"{int(value):,}".replace(",", r"\,").replace("-", "\u2212")
     text = format(value, ".6g")
     mantissa, mark, exponent = text.partition("e")
-    if not mark and value and float(value).is_integer() and abs(value) >= 1e4:
-        trimmed = str(int(value)).rstrip("0")
-        zeros = len(str(int(value))) - len(trimmed)
-        if zeros >= 4:
-            mantissa, mark, exponent = trimmed, "e", str(zeros)
     if not mark:
         return text.replace("-", "\u2212")
     power = f"10^{{{int(exponent)}}}".replace("-", "\u2212")

@@ -77,8 +77,11 @@ class Words:
     """Some ``lines`` of words in the mark-up of ``mathtext``, and where they are at home.
 
     ``needed`` words find a place whatever the picture is like, if need be smaller; others are left out where there is no room, and
-    of all that name the same number in ``most`` no more are shown.  ``shorter`` are lines for where these have no room.
+    of all that name the same number in ``most`` no more are shown; neighbours of one ``pair`` are shown all or none.  ``shorter``
+    are lines for where these have no room.
     ``below`` names other words next to which these belong, ``id`` the words themselves.  ``boxed`` words have their own ground.
+    ``slot`` is the colour of what belongs to the words, which are in ink: a leader, an arrow, or the short piece of a line of the
+    role ``sample`` before them.
     """
 
     lines: tuple[str, ...]
@@ -92,3 +95,5 @@ class Words:
     boxed: bool = False
     faded: bool = False
     most: int = 0
+    sample: str = ""
+    pair: Hashable = None

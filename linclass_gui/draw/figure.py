@@ -2,8 +2,22 @@
 
 from __future__ import annotations
 
+from .paper.caption import caption_rows
 from .paper.layout import lay_out, lay_out_grid
 from .paper.painting import draw_page
-from .paper.values import MM, Cell, Grid, Key, Page, Panel, Source
+from .paper.values import MM, Caption, Cell, Grid, Key, Page, Panel, Source
 
-__all__ = ["MM", "Cell", "Grid", "Key", "Page", "Panel", "Source", "draw_page", "lay_out", "lay_out_grid"]
+__all__ = [
+    "MM",
+    "Caption",
+    "Cell",
+    "Grid",
+    "Key",
+    "Page",
+    "Panel",
+    "Source",
+    "caption_rows",
+    "draw_page",
+    "lay_out",
+    "lay_out_grid",
+]

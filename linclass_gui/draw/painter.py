@@ -236,7 +236,7 @@ def text_layout(text: str, style: Style, sans: str | None = None, scale: float =
 
 def draw_text(surface: Surface, mark: Text, transform: Transform, theme: Theme, sans: str | None = None) -> None:
     """Draw a label; along a line it is turned, never upside down, and its offset turns with it."""
-    key = (mark.role, mark.slot, False, mark.faded)
+    key = (mark.role, None, False, mark.faded)
     style = theme.known.get(key) or theme.style(*key)
     if style.fill is None:
         return

@@ -66,13 +66,16 @@ def y_ticks(figure: Figure, most: int, extent: float, size: float, sans: str | N
 
 @lru_cache(maxsize=64)
 def _lane_ticks(lanes: tuple[Lane, ...], y: Axis, extent: float, size: float, sans: str | None) -> Ticks:
-    """Of every lane the upper end first, then its foot, then what lies between, as far as no label comes too near to another."""
+    """Of every lane its foot first, then the upper end, then what lies between, as far as no label comes too near to another.
+
+    So the upper end of a lane never stands where the foot of the next one is looked for.
+    """
     found: list[tuple[int, float, Layout]] = []
     for lane in lanes:
         ticks = Ticks.of(lane.axis, LANE_TICKS, size, sans)
         places = lane.place(np.array(ticks.values)).tolist()
         last = len(places) - 1
-        found += [((0 if k == last else 1 if k == 0 else 2), places[k], ticks.labels[k]) for k in range(len(places))]
+        found += [((0 if k == 0 else 1 if k == last else 2), places[k], ticks.labels[k]) for k in range(len(places))]
     apart = LABEL_ROOM * size * (y.high - y.low) / extent
     kept: list[tuple[float, Layout]] = []
     for _, place, label in sorted(found, key=lambda tick: tick[0]):

@@ -19,8 +19,7 @@ from . import pdf, png, svg, tikz
 from .motion import apng, gif, html, mp4
 from .motion.film import Film
 from .options import ExportError, ExportOptions
-from .pages import page_of
-from .scenes import scene_source
+from .scenes import page_of, scene_source
 from .tables import results, script
 
 __all__ = [

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from solvers import Fit, ManyFit
+from solvers import ManyFit
 
-from ..core.document import MethodInUse
+from ..core.fits.asking import AnyFit
 from ..core.fits.comparison import method_titles
 from ..core.marks import Figure
 from ..core.markup.mathtext import plain
@@ -33,8 +33,7 @@ def alt_text(scene: Scene) -> str:
     document = scene.document
     title = f"{document.title.rstrip('.')}. " if document.title else ""
     titles = method_titles(document, in_full=True)
-    lines = [_method(method, fit, titles) for method, fit in reversed(scene.drawn)]
-    lines += [_of_many(method, many, titles) for method, many in reversed(scene.drawn_many)]
+    lines = [_method(titles[method.id], fit) for method, fit in reversed(scene.all_drawn)]
     boundaries = f" {' '.join(lines)}" if lines else ""
     return f"{title}{_points(scene)}{boundaries}"
 
@@ -83,15 +82,11 @@ def _counts(scene: Scene) -> str:
     return " and ".join([", ".join(parts[:-1]), parts[-1]])
 
 
-def _method(method: MethodInUse, fit: Fit, titles: dict[str, str]) -> str:
+def _method(title: str, fit: AnyFit) -> str:
     errors = fit.certificate.errors
     wrong = "classifies every point rightly" if errors == 0 else f"misclassifies {count_words(errors, 'point')}"
+    if isinstance(fit, ManyFit):
+        return f"{title} divides the plane among {len(fit.problem.present)} classes and {wrong}."
     norm = fit.norm if fit.method.has_margin and fit.last.quadratic is None else 0.0
     margin = f", with a margin of {significant(1.0 / norm, 3)} on either side" if norm else ""
-    return f"The boundary of {titles[method.id]} {wrong}{margin}."
-
-
-def _of_many(method: MethodInUse, many: ManyFit, titles: dict[str, str]) -> str:
-    errors = many.certificate.errors
-    wrong = "classifies every point rightly" if errors == 0 else f"misclassifies {count_words(errors, 'point')}"
-    return f"{titles[method.id]} divides the plane among {len(many.problem.present)} classes and {wrong}."
+    return f"The boundary of {title} {wrong}{margin}."

@@ -7,7 +7,7 @@ import shlex
 from ..core.appearance.sizes import PRESETS
 from ..core.files.lessons import PREFIX
 from .options import ExportOptions
-from .requests import Request
+from .requests import Panel, Request
 
 NUMBERS = (("line_factor", "--lines"), ("point_factor", "--points"))
 SWITCHES = (("transparent", "--transparent"), ("text_as_outlines", "--outlines"))
@@ -20,7 +20,7 @@ def command_of(scene: str, target: str, request: Request, options: ExportOptions
         stem, _, suffix = target.rpartition(".")
         words = [*words[:-1], stem or suffix, "--format", request.series, "--frame-format", suffix]
     # What a lesson asks for, and the page of several panels, are taken only where nothing is said.
-    is_lesson, panels = scene.startswith(PREFIX), request.panels()[0]
+    is_lesson, panels = scene.startswith(PREFIX), request.panels_and_rows()[0]
     words += _size(options, is_said=panels > 1)
     for name, option in NUMBERS:
         if getattr(options, name) != getattr(usual, name):
@@ -53,12 +53,21 @@ def _size(options: ExportOptions, is_said: bool) -> list[str]:
     return words + (["--font-size", f"{_number_text(options.font_size_pt)}pt"] if options.font_size_pt != text else [])
 
 
+def _panel_text(panel: Panel) -> str:
+    """A panel as the command line reads it."""
+    said = {"view": panel.view if panel.view != Panel.view else "", "title": panel.title}
+    words = [panel.scene or ".", *(f"{key}={value}" for key, value in said.items() if value)]
+    return shlex.join(words if panel.layers is None else [*words, f"layers={','.join(sorted(panel.layers))}"])
+
+
 def _of_request(request: Request, is_lesson: bool) -> list[str]:
     words = ["--views", ",".join(request.views)] if is_lesson or request.views != Request().views else []
     is_film = bool(request.motion)
     if request.sweep is not None and (not is_film or request.motion == "sweep"):
         words += ["--sweep", f"{request.sweep.name}={','.join(request.sweep.values)}"]
-    panels = request.panels()[0]
+    panels = request.panels_and_rows()[0]
+    words += ["--axes", request.axes] if request.axes != Request().axes else []
+    words += [word for panel in request.panels for word in ("--panel", _panel_text(panel))]
     if not is_film and (request.sweep is not None or request.scenes or (request.columns is not None and panels > 1)):
         columns = request.columns or min(panels, 2)
         words += ["--grid", f"{-(-panels // columns)}x{columns}"]
@@ -68,5 +77,13 @@ def _of_request(request: Request, is_lesson: bool) -> list[str]:
         row, x, y = request.drag
         words += ["--drag", f"{row + 1},{x!r},{y!r}"]
     words += ["--step", str(request.step)] if request.step is not None else []
-    switches = ((request.letters, "--no-letters"), (request.notes, "--no-notes"), (request.legend, "--no-legend"))
-    return [*words, *(option for wanted, option in switches if not wanted)]
+    switches = (
+        (not request.letters, "--no-letters"),
+        (not request.notes, "--no-notes"),
+        (not request.legend, "--no-legend"),
+        (not request.captions, "--no-captions"),
+        (request.names is False, "--no-names"),
+        (request.names is True, "--names"),
+        (request.steps, "--steps"),
+    )
+    return [*words, *(option for is_said, option in switches if is_said)]

@@ -3,30 +3,49 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+
+import numpy as np
+
+from solvers import Floats
 
 from ..core.document import Document, View
 from ..core.files.codec import encode
-from ..core.marks import Entry, Figure, Mark
-from ..core.markup.ticks import count_words, significant
+from ..core.marks import Area, Figure
+from ..core.markup.ticks import significant
 from ..core.method_labels import label_of
 from ..core.scene import Scene
-from ..draw.figure import MM, Cell, Grid, Key, Source
-from ..draw.paper.page_legend import legend_height
+from ..core.sweeps import Axes
+from ..draw.figure import MM, Cell, Grid, Key, Page, Panel, Source
+from ..draw.paper.heads import SPACE
+from ..draw.placing import words_and_losses
 from ..overlays import OVERLAYS
 from ..overlays.legend import keys_of
 from ..plots import PLOTS
 from .alt import Told, alt_of_panels
 from .options import ExportOptions
-from .scenes import CANVAS, SceneSource, view_source
+from .scenes import CANVAS, SceneSource, page_of, view_source
 
 SYMBOLS = frozenset({"marker", "trial-handle"})
-# In a composite the legend says what the words on the canvas would say in every panel.
+# Layers of words that the legend of a composite can say once for all panels, as it does where there are more canvases than these,
+# or more lines than these on one.
 NAMED_BELOW = frozenset(overlay.name for overlay in OVERLAYS if overlay.in_legend)
+NAMED_ON_EACH, NAMED_AT_LINES = 2, 3
+CLASSES, LINES = "class-names", "line-labels"
+NAMING = {
+    "class": CLASSES,
+    "undecided": CLASSES,
+    "boundary": LINES,
+    "bayes": LINES,
+    "margin": "margin-labels",
+    "trial": "trial-label",
+}
+NOTHING: frozenset[str] = frozenset()
+SLIVER = 0.002  # of the view: a part of the plane that is smaller is no news
 LONG_TITLE = 16  # characters of the title of a plot for which a panel has no room
 # The usual proportions of a plot area, and what is around one, in heights of tick labels.
-USUAL, BESIDE, ABOVE_AND_BELOW = 4.0 / 3.0, 5.0, 5.5
+USUAL, BESIDE, ABOVE_AND_BELOW, LEGEND = 4.0 / 3.0, 5.0, 6.5, 2.0
 NEAR = 3.0  # scenes whose views together are at most this many times as large as each may share their axes
 
 
@@ -36,13 +55,16 @@ class Shot:
 
     scene: Scene
     title: str = ""
+    view: str = ""  # nothing: every view of the arrangement
 
 
 @dataclass(frozen=True)
 class Arrangement:
     """How a composite is put together: which views of each scene, in how many columns, with letters, notes and a legend or not.
 
-    ``heads``: a single picture, too, says what distinguishes it.
+    ``heads``: a single picture, too, says what distinguishes it;
+    ``captions``: a sentence below says what happens in it.  ``axes`` says whether canvases look at the same part of the plane,
+    and ``names`` whether lines bear their names (None: as each scene has it).
     """
 
     views: tuple[str, ...] = (CANVAS,)
@@ -51,42 +73,57 @@ class Arrangement:
     notes: bool = True
     legend: bool = True
     heads: bool = False
+    axes: Axes = "fit"
+    captions: bool = True
+    names: bool | None = None
 
 
 def composite(shots: Sequence[Shot], arrangement: Arrangement, options: ExportOptions, carried: Document | None = None) -> Grid:
-    """The panels of a composite, scene by scene and for each view by view; it carries a document (its first one)."""
-    many = len(shots) * len(arrangement.views) > 1
+    """The panels of a composite, scene by scene and for each view by view; it carries a document (its first one).
+
+    Where there is no room for that, and nothing is said of columns, it is view by view.
+    """
     first = shots[0].scene
-    shots, is_shared = _sharing(shots) if many else (shots, False)
-    without = NAMED_BELOW if many and arrangement.legend else frozenset[str]()
-    pairs = [(shot, view) for shot in shots for view in arrangement.views]
-    sources = [view_source(shot.scene, view, without) for shot, view in pairs]
-    legend: tuple[Key, ...] = ()
-    if many and arrangement.legend:
-        legend = _legend(sources, first)
-        sources = [replace(s, legend=()) if isinstance(s, Figure) else s for s in sources]
+    if arrangement.names is not None:
+        shots = [replace(shot, scene=_with_names(shot.scene, arrangement.names)) for shot in shots]
+    many = len(shots) * len(arrangement.views) > 1
+    shots = _sharing(shots, arrangement.axes) if many else shots
+    pairs = [(shot, view) for shot in shots for view in ((shot.view,) if shot.view else arrangement.views)]
+    columns, is_by_view = _columns(len(pairs), len(arrangement.views), arrangement, options)
+    if is_by_view:
+        pairs = [pair for view in arrangement.views for pair in pairs if pair[1] == view]
+    sources = [view_source(shot.scene, view) for shot, view in pairs]
     cells = tuple(
         Cell(source, _letter(k) if many and arrangement.letters else options.letter, *_head(shot, view, arrangement, len(shots)))
         for k, ((shot, view), source) in enumerate(zip(pairs, sources, strict=True))
     )
-    shared = is_shared and len(set(arrangement.views)) == 1 and arrangement.views[0] == CANVAS
-    columns = arrangement.columns or _columns(len(cells), len(arrangement.views), legend, options)
     alt = alt_of_panels([_panel_description(cell, *pair) for cell, pair in zip(cells, pairs, strict=True)], len(shots))
-    return Grid(cells, min(columns, len(cells)), shared, legend, first.document.title, encode(carried or first.document), alt)
+    grid = Grid(cells, columns, (), first.document.title, encode(carried or first.document), alt)
+    return _named(grid, arrangement, options) if many else grid
 
 
-def _columns(cells: int, views: int, legend: tuple[Key, ...], options: ExportOptions) -> int:
-    """As many columns as leave the plot areas the most room; the views of a scene stay beside each other."""
-    if views > 1 and cells > views:
-        return views
-    theme, width = options.drawing_theme, options.width_mm * MM / options.scale
-    height = options.height_mm * MM / options.scale - legend_height(legend, width, theme, options.font)
+def _columns(cells: int, views: int, arrangement: Arrangement, options: ExportOptions) -> tuple[int, bool]:
+    """As many columns as leave the plot areas the most room, and whether rows are views instead of scenes: both keep views of one
+    scene, or scenes in one view, beside each other.
+    """
+    if arrangement.columns:
+        return min(arrangement.columns, cells), False
 
     def room(columns: int) -> float:
+        theme, unit = options.drawing_theme, options.beside(columns).scale / MM
+        width, height = options.width_mm / unit, options.height_mm / unit - LEGEND * theme.caption * arrangement.legend
         across, up = width / columns, height / -(-cells // columns)
-        return min((across - BESIDE * theme.caption) / USUAL, up - ABOVE_AND_BELOW * theme.caption)
+        filled = cells / (columns * -(-cells // columns))
+        return unit * filled * min((across - BESIDE * theme.caption) / USUAL, up - ABOVE_AND_BELOW * theme.caption)
 
-    return max(range(1, cells + 1), key=room)
+    is_table = cells > views > 1
+    choices = (views, cells // views) if is_table else range(1, cells + 1)
+    best = max(choices, key=room)
+    return best, is_table and best != views
+
+
+def _with_names(scene: Scene, names: bool) -> Scene:
+    return replace(scene, document=replace(scene.document, names=names))
 
 
 def _letter(number: int) -> str:
@@ -94,77 +131,158 @@ def _letter(number: int) -> str:
     return f"({letters[number] if number < len(letters) else number + 1})"
 
 
-def _head(shot: Shot, view: str, arrangement: Arrangement, shots: int) -> tuple[str, str]:
-    """The title and the note above a panel: what distinguishes it, and how the selected method does there."""
-    plot = "" if view == CANVAS or shots > 1 else _plot_title(view)
-    title = shot.title if shots > 1 or arrangement.heads else plot
-    return title, _note(shot.scene) if arrangement.notes and (shots > 1 or arrangement.heads) and view == CANVAS else ""
+def _head(shot: Shot, view: str, arrangement: Arrangement, shots: int) -> tuple[str, str, str]:
+    """The title and the notes above a panel: what distinguishes it, and how the methods do there."""
+    plot = "" if shots > 1 else plot_title(view)
+    title = shot.title if shots > 1 or (arrangement.heads and view == arrangement.views[0]) else plot
+    has_note = arrangement.notes and (shots > 1 or arrangement.heads) and view == CANVAS
+    return title, *(_notes(shot.scene) if has_note else ("", ""))
 
 
-def _plot_title(name: str) -> str:
-    """The title of a plot, or what is said for it where that is long."""
+def plot_title(name: str) -> str:
+    """The title of a plot, or what is said for it where that is long; the canvas needs none."""
+    if name == CANVAS:
+        return ""
     plot = next(plot for plot in PLOTS if plot.name == name)
     return plot.short if plot.short and len(plot.title) > LONG_TITLE else plot.title
 
 
-def _note(scene: Scene) -> str:
-    """Margin and errors of the selected method, with its name where others are drawn beside it."""
+def _notes(scene: Scene) -> tuple[str, str]:
+    """Margin and wrong points of the method, and the latter alone; of several the wrong points of each, the selected one first."""
     if scene.selected is None or not scene.selected[1].has_model:
-        return ""
-    method, fit = scene.selected
-    errors = count_words(fit.certificate.errors, "error")
-    norm = fit.norm if fit.method.has_margin and fit.last.quadratic is None else 0.0
-    words = f"margin {significant(1.0 / norm, 2)}, {errors}" if norm else errors
-    is_alone = len(scene.drawn) < 2 and scene.document.trial is None
-    name = label_of(method, scene.document.methods) or method.method.label or method.method.name
-    return words if is_alone else f"{name}: {words}"
+        return "", ""
+    fit = scene.selected[1]
+    wrong = f"{fit.certificate.errors} wrong"
+    if len(scene.drawn) < 2 and scene.document.trial is None:
+        norm = fit.norm if fit.method.has_margin and fit.last.quadratic is None else 0.0
+        return f"margin {significant(1.0 / norm, 2)}, {wrong}" if norm else wrong, wrong
+    names = [label_of(m, scene.document.methods) or m.method.label or m.method.name for m, _ in scene.drawn[::-1]]
+    each = [f"{name}: {f.certificate.errors} wrong" for name, (_, f) in zip(names, scene.drawn[::-1], strict=True)]
+    return SPACE.join(each), ""
 
 
 def _panel_description(cell: Cell, shot: Shot, view: str) -> Told:
     """The description of a panel for readers who cannot see it."""
     plot = (view, cell.source) if isinstance(cell.source, Figure) else None
-    return Told(shot.scene, cell.letter, shot.title, _note(shot.scene), plot)
+    return Told(shot.scene, cell.letter, shot.title, _notes(shot.scene)[0].replace(SPACE, ", "), plot)
 
 
 # --- shared axes ----------------------------------------------------------------------------------------------------------------
 
 
-def _sharing(shots: Sequence[Shot]) -> tuple[Sequence[Shot], bool]:
-    """The scenes in one view, where they look at nearly the same part of the plane."""
+def _sharing(shots: Sequence[Shot], axes: Axes) -> Sequence[Shot]:
+    """The scenes in one view, where that is asked for or they look at nearly the same part of the plane."""
+    if axes == "free":
+        return shots
     views = [shot.scene.document.view or shot.scene.document.home for shot in shots]
     all_of_them = View(min(v.x0 for v in views), max(v.x1 for v in views), min(v.y0 for v in views), max(v.y1 for v in views))
-    if not all(all_of_them.width <= NEAR * v.width and all_of_them.height <= NEAR * v.height for v in views):
-        return shots, False
-    names = {shot.scene.document.axis_names for shot in shots}
-    return [replace(shot, scene=_looking(shot.scene, all_of_them)) for shot in shots], len(names) == 1
+    if axes == "same-x":
+        half = 0.5 * max(view.height for view in views)  # of one height and width they stay of one scale
+        same_x = (View(all_of_them.x0, all_of_them.x1, view.middle[1] - half, view.middle[1] + half) for view in views)
+        return [replace(shot, scene=_looking(shot.scene, view)) for shot, view in zip(shots, same_x, strict=True)]
+    if axes == "fit" and not all(all_of_them.width <= NEAR * v.width and all_of_them.height <= NEAR * v.height for v in views):
+        return shots
+    return [replace(shot, scene=_looking(shot.scene, all_of_them)) for shot in shots]
 
 
 def _looking(scene: Scene, view: View) -> Scene:
     return replace(scene, document=replace(scene.document, view=view), view=view.drawable)
 
 
-# --- one legend -----------------------------------------------------------------------------------------------------------------
+# --- names ----------------------------------------------------------------------------------------------------------------------
 
 
-def _legend(sources: Sequence[Source], scene: Scene) -> tuple[Key, ...]:
-    """What the panels show, each once: the layers of the canvases, then the lines of the plots."""
-    keys: list[Key] = []
+def _named(grid: Grid, arrangement: Arrangement, options: ExportOptions) -> Grid:
+    """The composite with names at what they name, and where they find no place there in one legend below all panels.
+
+    The values of a plot are its note, so that its frame is as high as those beside it.  In a film, whose frames are to stand
+    still, the legend has all names.
+    """
+    has_legend, is_film = arrangement.legend, arrangement.heads
+    sources = [cell.source for cell in grid.cells]
+    without = _named_elsewhere(sources, is_film) if has_legend else [NOTHING] * len(sources)
+    while True:
+        if has_legend:
+            grid = replace(grid, legend=_legend(sources, without))
+        said = {cell.title for cell in grid.cells if cell.note}
+        cells = tuple(_bare(cell, names, has_legend, said) for cell, names in zip(grid.cells, without, strict=True))
+        page = page_of(replace(grid, cells=cells), options)
+        lacking = [] if is_film else [_unplaced(panel, page) - names for panel, names in zip(page.panels, without, strict=True)]
+        if not (has_legend and any(lacking)):
+            return replace(grid, cells=cells)
+        without = [names | more for names, more in zip(without, lacking, strict=True)]
+
+
+def _named_elsewhere(sources: Sequence[Source], is_film: bool) -> list[frozenset[str]]:
+    """Of each panel the layers of words that say what is said elsewhere: of many lines in the legend, which says it once for many
+    canvases too, and of classes in the first of many.
+    """
+    canvases = sum(isinstance(source, SceneSource) for source in sources)
+    without: list[frozenset[str]] = []
+    said: set[Key] = set()
     for source in sources:
-        if isinstance(source, Figure):
-            keys += [_key(entry) for entry in source.legend if entry.role]
-        elif isinstance(source, SceneSource):
-            marks = source(200.0, 150.0).marks
-            keys += [Key(*key) for key in keys_of(source.scene, _roles(marks))]
+        lines = {key for key, layer in _keys(source) if layer == LINES}
+        classes = {key for key, layer in _keys(source) if layer == CLASSES}
+        is_many = canvases > NAMED_ON_EACH
+        names = NAMED_BELOW - {CLASSES} if is_many else frozenset({LINES} if len(lines) > NAMED_AT_LINES else ())
+        without.append(NAMED_BELOW if is_film else names | {CLASSES} if is_many and classes <= said else names)
+        said |= classes
+    return without
+
+
+def _bare(cell: Cell, without: frozenset[str], has_legend: bool, said: set[str]) -> Cell:
+    """A cell without what is said elsewhere; under some titles a canvas has said how it is."""
+    source = cell.source
+    if isinstance(source, SceneSource):
+        return replace(cell, source=replace(source, without=without))
+    if not isinstance(source, Figure):
+        return cell
+    bare = replace(source, heading=(), legend=() if has_legend else source.legend)
+    values = () if cell.title in said else source.heading
+    return replace(cell, source=bare, note=SPACE.join(values))
+
+
+def _unplaced(panel: Panel, page: Page) -> frozenset[str]:
+    """The layers of which some words have found no place in a panel: they are left out together."""
+    placed, _ = words_and_losses(panel.figure, panel.transform, page.theme, page.sans)
+    found = {each.words for each in placed}
+    lacking = {panel.figure.layers.get(words, "") for words in panel.figure.words if words not in found}
+    return frozenset(overlay.name for overlay in OVERLAYS if overlay.in_legend and (overlay.part_of or overlay.name) in lacking)
+
+
+def _legend(sources: Sequence[Source], without: Sequence[frozenset[str]]) -> tuple[Key, ...]:
+    """What the panels show and do not name, each once: the layers of the canvases, then the lines of the plots."""
     found: dict[tuple[str, int | None], Key] = {}
-    for key in keys:
-        # A curve is in ink, and so is the first method: with one name they are one line.
-        found.setdefault((key.name, 0 if key.role == "curve" and key.slot is None else key.slot), key)
-    return tuple(found.values())
+    named: set[tuple[str, int | None]] = set()
+    for source, names in zip(sources, without, strict=True):
+        for key, layer in _keys(source):
+            one = key.name, key.slot
+            if layer and layer not in names:
+                named.add(one)
+            elif key.name:
+                found.setdefault(one, key)
+    return tuple(key for one, key in found.items() if one not in named)
 
 
-def _roles(marks: Sequence[Mark]) -> frozenset[tuple[str, int | None]]:
-    return frozenset((mark.role, getattr(mark, "slot", None)) for mark in marks)
+def _keys(source: Source) -> Iterator[tuple[Key, str]]:
+    """What a panel shows, each with the layer of words that names it there, if one does."""
+    if isinstance(source, Figure):
+        for entry in source.legend:
+            if entry.role:
+                yield Key(entry.name, entry.role, entry.slot, "dot" if entry.role in SYMBOLS else "line"), ""
+    elif isinstance(source, SceneSource):
+        shown = source(200.0, 150.0)
+        least = SLIVER * (shown.x.high - shown.x.low) * (shown.y.high - shown.y.low)
+        roles = frozenset(
+            (mark.role, getattr(mark, "slot", None))
+            for mark in shown.marks
+            if not (isinstance(mark, Area) and mark.role == "undecided-ground" and _area(mark.xy) < least)
+        )
+        for key in keys_of(source.scene, roles):
+            yield Key(*key), NAMING.get(key[1].split("-")[0], "")
 
 
-def _key(entry: Entry) -> Key:
-    return Key(entry.name, entry.role, entry.slot, "dot" if entry.role in SYMBOLS else "line")
+def _area(corners: Floats) -> float:
+    """The area of a polygon."""
+    x, y = corners.T
+    return 0.5 * abs(float(x @ np.roll(y, 1) - y @ np.roll(x, 1)))

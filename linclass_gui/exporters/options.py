@@ -12,6 +12,7 @@ from ..core.user_error import UserError
 LARGEST_MM = 2000.0
 DESIGNED_PT = 8.0  # the size of tick labels for which the lengths of the theme were chosen
 SMALLEST_LABEL_PT = 7.0
+NARROW_MM = 45.0  # a panel so wide has text of full size
 WIDE_MM, ROW_MM, LEGEND_MM = PRESETS["a4-text"].width_mm, 58.0, 14.0  # of a composite: its width, each row, and the legend below
 NAMES = {"width_mm": "width", "height_mm": "height", "font_size_pt": "font", "line_factor": "lines", "point_factor": "points"}
 
@@ -75,6 +76,12 @@ class ExportOptions:
         row.
         """
         return self if panels < 2 else replace(self, width_mm=WIDE_MM, height_mm=LEGEND_MM + ROW_MM * rows)
+
+    def beside(self, columns: int) -> ExportOptions:
+        """With the text of a composite: smaller where so many panels beside each other are narrow."""
+        share = self.width_mm / columns / NARROW_MM
+        size = self.font_size_pt if columns == 1 else min(self.font_size_pt, max(SMALLEST_LABEL_PT, share * self.font_size_pt))
+        return replace(self, font_size_pt=size)
 
     @property
     def scale(self) -> float:

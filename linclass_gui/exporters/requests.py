@@ -6,27 +6,24 @@ Values of a sweep and several scenes are beside each other in a grid, or follow 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, fields, replace
-from functools import partial
-from typing import Any, Literal, get_args
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from ..core.course.lesson import Picture
 from ..core.document import Document
+from ..core.files.lessons import PREFIX
 from ..core.files.opening import open_document
 from ..core.fits.render import scene_of
 from ..core.scene import Scene
-from ..core.sweeps import Sweep, sweep_documents, value_label
+from ..core.sweeps import Axes, Sweep, sweep_documents, value_label
 from ..core.user_error import UserError
 from ..draw.figure import Grid, Page
-from . import exporter_of, film_bytes, ready
-from .compose import Arrangement, Shot, composite
+from .compose import Arrangement, Shot, composite, plot_title
 from .motion.directing import Progress, Take, drag_takes, run_takes, shoot, silently, sweep_takes
 from .motion.film import Film
 from .options import ExportOptions
-from .pages import page_of
-from .scenes import CANVAS, VIEWS
-from .series import frames_of, layers_of
+from .scenes import CANVAS, page_of
 
 Motion = Literal["", "run", "sweep", "drag"]
 Series = Literal["", "frames", "layers"]
@@ -35,8 +32,25 @@ BESIDE_EACH_OTHER = 3  # panels in one row
 
 
 @dataclass(frozen=True)
+class Panel:
+    """One panel of a figure: a ``view`` of a scene (nothing: the own one; else as ``open_document`` takes it), under a title.
+
+    ``layers`` are those of its canvas, None for those of the scene.
+    """
+
+    scene: str = ""
+    view: str = CANVAS
+    title: str = ""
+    layers: frozenset[str] | None = None
+
+
+@dataclass(frozen=True)
 class Request:
-    """Which views of a scene, as it is or at one step, over which values, put together how, and what moves."""
+    """Which views of a scene, as it is or at one step, over which values, put together how, and what moves.
+
+    ``panels`` say one by one what stands beside each other; where there are none, it is each view of each scene for each value.
+    ``held`` are the scenes among the others that are known already: their files need not be there.
+    """
 
     views: tuple[str, ...] = (CANVAS,)
     sweep: Sweep | None = None
@@ -50,21 +64,60 @@ class Request:
     scenes: tuple[str, ...] = ()  # files of scenes beside the open one
     titles: tuple[str, ...] = ()  # of the scenes, where they are to be called otherwise than in their files
     series: Series = ""  # not one file but many: the frames of a film, or a picture that grows layer by layer
+    axes: Axes = "fit"
+    names: bool | None = None  # of lines (None: as each scene has it)
+    captions: bool = True  # below the pages of a film, what happens in them
+    steps: bool = False  # of a film only its stops: nothing glides between them
+    panels: tuple[Panel, ...] = ()
+    held: Mapping[str, Document] = field(default_factory=dict, compare=False)
 
     @property
     def arrangement(self) -> Arrangement:
         """How panels are put together."""
-        return Arrangement(self.views, self.columns, self.letters, self.notes, self.legend)
+        return Arrangement(
+            self.views,
+            self.columns,
+            self.letters,
+            self.notes,
+            self.legend,
+            axes=self.axes,
+            captions=self.captions,
+            names=self.names,
+        )
+
+    @property
+    def other_scenes(self) -> tuple[str, ...]:
+        """The names of the scenes that are drawn beside the own one, each once."""
+        names = (panel.scene for panel in self.panels if panel.scene) if self.panels else self.scenes
+        return tuple(dict.fromkeys(names))
+
+    @property
+    def holding(self) -> Request:
+        """The same with all other scenes at hand but lessons, which are always there.
+
+        Raises:
+            UserError: one of them cannot be read.
+        """
+        files = [name for name in self.other_scenes if not name.startswith(PREFIX) and name not in self.held]
+        return replace(self, held={**self.held, **{name: open_document(name) for name in files}}) if files else self
+
+    def scene(self, name: str) -> Document:
+        """One of the other scenes.
+
+        Raises:
+            UserError: it cannot be read.
+        """
+        return self.held[name] if name in self.held else open_document(name)
 
     @property
     def still(self) -> Request:
         """The same as one picture: of a film its first page."""
         return replace(self, motion="", drag=None, series="", sweep=None if self.motion == "sweep" else self.sweep)
 
-    def panels(self, scenes: int | None = None, grid: tuple[int, int] | None = None) -> tuple[int, int]:
-        """How many panels the scenes (None: this one and those beside it) make, and in how many rows there is room for them."""
+    def panels_and_rows(self, rows: int | None = None) -> tuple[int, int]:
+        """How many panels there are, and in how many rows there is room for them."""
         values = 1 if self.sweep is None or self.motion else len(self.sweep.values)
-        panels = (1 + len(self.scenes) if scenes is None else scenes) * values * len(self.views)
+        panels = len(self.panels) or (1 + len(self.scenes)) * values * len(self.views)
         several = (
             len(self.views)
             if panels > len(self.views) > 1
@@ -73,13 +126,14 @@ class Request:
             else math.isqrt(panels - 1) + 1
         )
         columns = self.columns or several
-        return panels, -(-panels // columns) if grid is None else grid[0]
+        return panels, rows or -(-panels // columns)
 
 
 def request_of_lesson(figure: Picture) -> Request:
     """What a lesson wants to be drawn of it."""
     sweep = Sweep.parse(figure.sweep) if figure.sweep else None
-    columns = None if figure.grid is None else figure.grid[1]
+    beside = 1 + len(figure.scenes) if figure.scenes else None
+    columns = beside if figure.grid is None else figure.grid[1]
     return Request(figure.views or (CANVAS,), sweep, columns, scenes=figure.scenes, titles=figure.titles)
 
 
@@ -97,8 +151,18 @@ def shots_of_scene(scene: Scene, request: Request) -> tuple[Shot, ...]:
     Raises:
         UserError: one of them cannot be read.
     """
+    if request.panels:
+        return tuple(_shot_of_panel(scene, panel, request) for panel in request.panels)
     own = (Shot(scene, scene.document.title),) if request.sweep is None else shots_of(scene.document, request)
-    return add_titles((*own, *(shot for name in request.scenes for shot in shots_of(open_document(name), request))), request)
+    return add_titles((*own, *(shot for name in request.scenes for shot in shots_of(request.scene(name), request))), request)
+
+
+def _shot_of_panel(own: Scene, panel: Panel, request: Request) -> Shot:
+    scene = scene_of(request.scene(panel.scene), request.step) if panel.scene else own
+    if panel.layers is not None:
+        scene = replace(scene, document=replace(scene.document, layers=panel.layers))
+    own_title = scene.document.title if request.other_scenes and panel.view == CANVAS else plot_title(panel.view)
+    return Shot(scene, panel.title or own_title, panel.view)
 
 
 def add_titles(shots: Sequence[Shot], request: Request) -> tuple[Shot, ...]:
@@ -113,88 +177,30 @@ def grid_of(shots: Sequence[Shot], request: Request, options: ExportOptions, car
     return composite(shots, request.arrangement, options, carried)
 
 
-def film_of(scene: Scene, request: Request, options: ExportOptions, progress: Progress = silently) -> Film:
-    """The film of a scene.
+def film_of(
+    scene: Scene, request: Request, options: ExportOptions, progress: Progress = silently, carried: Document | None = None
+) -> Film:
+    """The film of a scene; every page carries its own document, or the one that is given.
 
     Raises:
         UserError: nothing moves, or there is nothing to be moved.
     """
     arrangement = replace(request.arrangement, letters=False) if len(request.views) == 1 else request.arrangement
-    return shoot(_takes(scene, request), request.motion or "still", arrangement, options, progress)
+    return shoot(_takes(scene, request), request.motion or "still", arrangement, options, progress, carried)
 
 
 def _takes(scene: Scene, request: Request) -> Iterator[Take]:
+    between = {"between": 0} if request.steps else {}
     if request.motion == "run":
-        return run_takes(scene)
+        return run_takes(scene, **between)
     if request.motion == "sweep" and request.sweep is not None:
-        return sweep_takes(scene.document, request.sweep, request.step)
+        return sweep_takes(scene.document, request.sweep, request.step, **between)
     if request.motion == "drag" and request.drag is not None:
         row, x, y = request.drag
-        return drag_takes(scene.document, row, (x, y))
+        return drag_takes(scene.document, row, (x, y), **between)
     raise UserError("a film needs something that moves: --sweep NAME=VALUES, --run or --drag POINT,X1,X2")
 
 
-def files_of(
-    scene: Scene, request: Request, suffix: str, options: ExportOptions, progress: Progress = silently
-) -> Iterator[tuple[str, bytes]]:
-    """The files of a scene whose fits are known, one or a series: what comes after the name of each, and its bytes.
-
-    Raises:
-        UserError: there is no such format, or it cannot show this.
-    """
-    film = partial(film_of, scene, request, options, progress)
-    return encode_request(request, suffix, options, film, partial(page_of_scene, scene, request, options))
-
-
-def content_of(scene: Scene, request: Request, suffix: str, options: ExportOptions) -> bytes:
-    """The bytes of the one file of a scene whose fits are known.
-
-    Raises:
-        UserError: there is no such format, or it cannot show this.
-    """
-    return next(content for _, content in files_of(scene, replace(request, series=""), suffix, options))
-
-
-def encode_request(
-    request: Request, suffix: str, options: ExportOptions, film: Callable[[], Film], page: Callable[[], Page]
-) -> Iterator[tuple[str, bytes]]:
-    """A film, its frames, the layers of a page, or the page: what comes after the name of each file, and its bytes."""
-    ready()
-    if request.series == "frames":
-        yield from frames_of(film(), suffix, options)
-    elif request.motion:
-        yield "", film_bytes(film(), suffix, options)
-    elif request.series == "layers":
-        yield from layers_of(page(), suffix, options)
-    else:
-        yield "", exporter_of(suffix).encode(page(), options)
-
-
-def page_of_scene(scene: Scene, request: Request, options: ExportOptions) -> Page:
-    """The page of a scene."""
-    return page_of(grid_of(shots_of_scene(scene, request), request, options, scene.document), options)
-
-
-def to_values(request: Request) -> dict[str, Any]:
-    """The request as the settings keep it."""
-    values = asdict(request)
-    return values | {"sweep": None if request.sweep is None else [request.sweep.name, list(request.sweep.values)]}
-
-
-def from_values(values: dict[str, Any]) -> Request:
-    """What the settings kept.
-
-    Raises:
-        ValueError: it is no longer understood.
-    """
-    known = {f.name for f in fields(Request)}
-    kept = {name: value for name, value in values.items() if name in known}
-    views = tuple(view for view in kept.get("views", ()) if view in VIEWS)
-    sweep, drag = kept.get("sweep"), kept.get("drag")
-    kept["views"] = views or Request().views
-    kept["scenes"], kept["titles"] = (tuple(map(str, kept.get(key, ()))) for key in ("scenes", "titles"))
-    kept["sweep"] = None if not sweep else Sweep(str(sweep[0]), tuple(map(str, sweep[1])))
-    kept["drag"] = None if not drag else (int(drag[0]), float(drag[1]), float(drag[2]))
-    if kept.get("motion", "") not in get_args(Motion) or kept.get("series", "") not in get_args(Series):
-        raise ValueError("no such motion")
-    return Request(**kept)
+def page_of_scene(scene: Scene, request: Request, options: ExportOptions, carried: Document | None = None) -> Page:
+    """The page of a scene, which carries its document, or the one that is given."""
+    return page_of(grid_of(shots_of_scene(scene, request), request, options, carried or scene.document), options)

@@ -1,4 +1,4 @@
-"""The views of a scene as figures for paper."""
+"""The views of a scene as figures for paper, and a figure or a composite as a page."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from ..core.document import View
 from ..core.files.codec import encode
 from ..core.marks import Figure
 from ..core.scene import Scene
-from ..draw.figure import Source
+from ..draw.figure import MM, Cell, Grid, Page, Source, lay_out_grid
 from ..overlays.canvas import canvas_figure
 from ..plots import PLOTS
 from .alt import alt_text
+from .options import ExportOptions
 
 CANVAS = "canvas"
 VIEWS = (CANVAS, *(plot.name for plot in PLOTS))
@@ -69,3 +70,18 @@ def view_source(scene: Scene, view: str, without: frozenset[str] = frozenset()) 
 def calm(scene: Scene) -> Scene:
     """The scene without anything that belongs to the mouse."""
     return replace(scene, base=None, moving=(), selection=frozenset(), hover=None, rubber=())
+
+
+def page_of(source: Source | Grid, options: ExportOptions) -> Page:
+    """A figure laid out; it carries the scene that it was made from."""
+    grid = source if isinstance(source, Grid) else _alone(source, options)
+    grid = replace(grid, alt=options.alt) if options.alt else grid
+    options, size = options.beside(grid.columns), (options.width_mm * MM, options.height_mm * MM)
+    return lay_out_grid(grid, *size, options.drawing_theme, options.font, options.transparent, options.scale)
+
+
+def _alone(source: Source, options: ExportOptions) -> Grid:
+    """A grid of one figure; a letter brings its title along."""
+    title = source.title if isinstance(source, Figure | SceneSource) and options.letter else ""
+    scene, alt = (source.text, source.alt) if isinstance(source, SceneSource) else ("", "")
+    return Grid((Cell(source, options.letter, title),), 1, scene=scene, alt=alt)

@@ -25,10 +25,10 @@ from ..core.sweeps import Sweep
 from ..core.user_error import UserError
 from ..draw.figure import Page
 from ..overlays import OVERLAYS
-from . import ExportOptions, exporter_of, film_bytes, ready, write
+from . import ExportOptions, exporter_of, ready, write
 from .offscreen import application_without_screen
-from .pages import page_of
-from .requests import Request, film_of, grid_of, request_of_lesson, shots_of_scene
+from .recipe import Recipe, content_of
+from .requests import Request, page_of_scene, request_of_lesson
 from .scenes import VIEWS
 
 _alive: list[QGuiApplication] = []  # one for all figures: Qt allows no second one
@@ -53,8 +53,8 @@ class ScriptFigure:
     def page(self) -> Page:
         """The figure laid out."""
         _prepare_qt()
-        shots = shots_of_scene(self.scene, self.request)
-        return page_of(grid_of(shots, self.request, self.options, self.document), self.options)
+        carried = Recipe(".svg", self.options, self.request).carried_by(self.document)
+        return page_of_scene(self.scene, self.request, self.options, carried)
 
     @cached_property
     def scene(self) -> Scene:
@@ -67,11 +67,10 @@ class ScriptFigure:
         Raises:
             UserError: there is no such format.
         """
-        exporter = exporter_of(suffix)
-        if exporter.film is not None and self.request.sweep is not None and self.request.columns is None:
-            _prepare_qt()
-            return film_bytes(film_of(self.scene, replace(self.request, motion="sweep"), self.options), suffix, self.options)
-        return exporter.encode(self.page, self.options)
+        is_film = exporter_of(suffix).film is not None and self.request.sweep is not None and self.request.columns is None
+        _prepare_qt()
+        request = replace(self.request, motion="sweep") if is_film else self.request
+        return content_of(self.scene, Recipe(suffix, self.options, request))
 
     def save(self, path: str | Path) -> Path:
         """Write the figure in the format of the suffix (a sweep without a grid is a film in .gif, .apng, .html and .mp4).
@@ -142,7 +141,7 @@ def figure(
         request = replace(as_the_lesson_says(scene_or_arrays), step=step)
     base = ExportOptions.sized(size) if size else ExportOptions()
     if size is None and width is None and height is None:
-        base = base.roomy(*request.panels())
+        base = base.roomy(*request.panels_and_rows())
     wide = base.width_mm if width is None else float(width)
     # A width alone keeps the proportions.
     high = float(height) if height is not None else base.height_mm * wide / base.width_mm

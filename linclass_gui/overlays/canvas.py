@@ -31,4 +31,16 @@ def canvas_figure(scene: Scene, without: frozenset[str] = frozenset()) -> Figure
     x, y = Axis(view.x0, view.x1, name_x), Axis(view.y0, view.y1, name_y)
     # While a gesture is under way, or a line on its way to its next step, words stay at their lines.
     gliding = scene.base is not None or (scene.playback is not None and scene.playback.blend > 0.0)
-    return Figure(x, y, tuple(marks), True, title=title, words=tuple(words), solid=tuple(solid), gliding=gliding, layers=layers)
+    is_step = scene.playback is not None and not gliding
+    return Figure(
+        x,
+        y,
+        tuple(marks),
+        True,
+        title=title,
+        words=tuple(words),
+        solid=tuple(solid),
+        gliding=gliding,
+        is_step=is_step,
+        layers=layers,
+    )

@@ -8,7 +8,7 @@ from typing import Literal
 from ..core.classes.looks import role as class_role
 from ..core.document import Document
 from ..core.markup.mathtext import name_label
-from ..core.method_labels import label_of
+from ..core.method_labels import name_in
 from ..core.scene import Scene
 
 # name, role, slot, its sample, and what lies under a symbol
@@ -18,7 +18,7 @@ NAMES: tuple[tuple[str, str, Literal["line", "dot", "area"], str], ...] = (
     ("sv-free", "free", "dot", "class-plus"),
     ("sv-bound", "bound", "dot", "class-plus"),
     ("sv-wrong", "wrong", "dot", "class-plus"),
-    ("wrong-plus", "misclassified", "dot", ""),
+    ("wrong-plus-minus", "misclassified", "dot", ""),
     ("mean-plus", "mean", "dot", ""),
     ("margin", "$f(x) = \u00b11$", "line", ""),
     ("bayes", "Bayes boundary", "line", ""),
@@ -26,6 +26,7 @@ NAMES: tuple[tuple[str, str, Literal["line", "dot", "area"], str], ...] = (
     ("closest-pair", "closest pair", "line", ""),
     ("slack-plus", "slack", "line", ""),
 )
+NAMED_LINES = frozenset({"bayes", "trial"})  # beside those of the methods
 
 
 def keys_of(scene: Scene, roles: frozenset[tuple[str, int | None]]) -> Iterator[Entry]:
@@ -41,7 +42,7 @@ def keys_of(scene: Scene, roles: frozenset[tuple[str, int | None]]) -> Iterator[
             yield words, role, None, kind, under
     yield from _boundaries(scene, roles)
     for role, words, kind, under in NAMES[5:]:
-        if role in drawn:
+        if role in drawn and (scene.document.names or role not in NAMED_LINES):
             slot = next((slot for r, slot in roles if r == role), None)
             yield words, role, slot, kind, under
 
@@ -57,6 +58,9 @@ def classes_of(document: Document) -> list[tuple[str, str]]:
 def _boundaries(scene: Scene, roles: frozenset[tuple[str, int | None]]) -> Iterator[Entry]:
     """The boundaries of the methods in the order of the list; that of a single method is its zero line."""
     drawn = [method for method in scene.document.enabled if ("boundary", method.slot) in roles]
+    if len(drawn) == 1 and any(role == "margin" for role, _ in roles):
+        yield "$f(x) = 0$", "boundary", drawn[0].slot, "line", ""
+        return
     for method in drawn:
-        alone = len(drawn) == 1 and any(role == "margin" for role, _ in roles)
-        yield "$f(x) = 0$" if alone else label_of(method, scene.document.methods), "boundary", method.slot, "line", ""
+        if name := name_in(scene.document, method):
+            yield name, "boundary", method.slot, "line", ""

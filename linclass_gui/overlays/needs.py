@@ -16,6 +16,7 @@ from ..core.fits.decision import plane_line
 from ..core.fits.margin_lines import with_arrows, with_levels
 from ..core.numbers.logistic import regression
 from ..core.scene import Scene
+from .shapes.bayes import populations_of
 
 Need = Callable[[Scene], str]
 NOWHERE = "nothing in the view"  # of a layer that has all it needs
@@ -46,13 +47,13 @@ def first(*needs: Need) -> Need:
 @_of_answer
 def a_boundary(scene: Scene) -> str:
     """The selected method has found something."""
-    return "" if scene.with_model is not None else "needs a boundary"
+    return "" if scene.with_answer is not None else "needs a boundary"
 
 
 @_of_answer
 def any_boundary(scene: Scene) -> str:
     """Some method has found something."""
-    return "" if scene.drawn or scene.drawn_many else "needs a boundary"
+    return "" if scene.all_drawn else "needs a boundary"
 
 
 @_of_answer
@@ -92,13 +93,13 @@ def a_line(scene: Scene) -> str:
 
 
 def both_classes(scene: Scene) -> str:
-    """There are points of both classes."""
-    return "" if min(scene.document.dataset.counts[:2]) > 0 else "needs both classes"
+    """There are points of both classes, or more classes than two."""
+    return "" if scene.is_many or min(scene.document.dataset.counts[:2]) > 0 else "needs both classes"
 
 
 def two_points(scene: Scene) -> str:
     """Some class has a shape."""
-    return "" if max(scene.document.dataset.counts[:2]) > 1 else "needs two points a class"
+    return "" if max(scene.document.dataset.counts) > 1 else "needs two points a class"
 
 
 def separable(scene: Scene) -> str:
@@ -125,8 +126,7 @@ def multipliers_with_a_bound(scene: Scene) -> str:
 
 def populations(scene: Scene) -> str:
     """It is known what the points were drawn from."""
-    known = scene.document.many_populations if scene.is_many else scene.document.populations
-    return "" if known is not None else "needs populations"
+    return "" if populations_of(scene) is not None else "needs populations"
 
 
 def a_drag(scene: Scene) -> str:
@@ -139,22 +139,13 @@ def a_point_under_the_pointer(scene: Scene) -> str:
     return "" if scene.hover is not None and scene.hover.row is not None else "only at the pointer"
 
 
-@_of_answer
-def any_model(scene: Scene) -> str:
-    """The selected method knows which class has what."""
-    return "" if scene.chosen is not None and scene.chosen[1].has_model else "needs a boundary"
-
-
-def three_classes(scene: Scene) -> str:
-    """There are more classes than two."""
-    return "" if scene.is_many else "needs three classes"
-
-
 def members(scene: Scene) -> str:
     """The selected method is made of two-class fits."""
-    return any_model(scene) or ("" if scene.chosen is not None and scene.chosen[1].fits else "needs pairs of classes")
+    if not scene.is_many:
+        return "needs three classes"
+    return a_boundary(scene) or ("" if scene.chosen is not None and scene.chosen[1].fits else "needs pairs of classes")
 
 
 def a_member(scene: Scene) -> str:
     """Two of the classes can be looked at by themselves."""
-    return any_model(scene) or ("" if scene.member is not None else "needs pairs of classes")
+    return a_boundary(scene) or ("" if scene.member is not None else "needs pairs of classes")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import chain
+from typing import Literal
 
 from ..core.classes.colouring import recolour_mark
 from ..core.marks import Mark
@@ -15,17 +15,8 @@ from .needs import NOWHERE, Need, nothing
 from .swatches import PLAIN, Swatch
 
 LAST = 100
+Group = Literal["Points", "Lines", "Regions", "Many classes"]
 Draw = Callable[[Scene], Iterable[Mark | Words]]
-
-
-def nothing_to_draw(scene: Scene) -> Iterable[Mark]:
-    """A layer of two classes that means nothing for more."""
-    return ()
-
-
-def of_both(two: Draw, many: Draw) -> Draw:
-    """A layer of all methods in use: beside fits of two classes there may be some of methods that know no two-class form."""
-    return lambda scene: chain(two(scene), many(scene))
 
 
 @dataclass(frozen=True)
@@ -34,13 +25,14 @@ class Overlay:
 
     ``needs`` says in a few words what is missing when it can draw nothing; ``whole`` is all that belongs to the layer where other
     lines of the list draw parts of it.  ``in_the_way``: words keep clear of its marks.  ``swatch`` is its small picture in the
-    panel and ``place`` its place there: first what surrounds the boundary, then what describes the data, then all others.
+    panel, ``group`` what it is listed under there, and ``place`` its place: first what surrounds the boundary, then what describes
+    the data, then all others.
     ``part_of`` is the layer that an ``always`` layer goes with where layers are switched in a finished figure.  ``tells``: it would
     give the answer of a method away that is still to be predicted.  ``is_ground``: it lies below all, nothing to reveal.
     ``in_legend``: what it says on the canvas is in the legend of a composite, once for all panels.
 
-    ``many`` draws more than two classes; without it the layer is drawn of the member that is looked at.  ``many_needs`` is what is
-    missing then; ``each``: of every member where all of them are looked at.
+    ``any_number``: it draws any number of classes, each in its own look; without that two of them, and of more the member that is
+    looked at, or with ``each`` every member where all of them are looked at.
     """
 
     name: str
@@ -52,39 +44,35 @@ class Overlay:
     whole: Draw | None = None
     in_the_way: bool = False
     swatch: Swatch = PLAIN
+    group: Group = "Lines"
     place: int = LAST
     part_of: str = ""
     tells: bool = False
     is_ground: bool = False
     in_legend: bool = False
-    many: Draw | None = None
-    many_needs: Need = nothing
+    any_number: bool = False
     each: bool = False
 
     def marks(self, scene: Scene) -> Iterable[Mark | Words]:
         """What the layer draws of a scene, of however many classes."""
-        if scene.is_many and self.many is not None:
-            return self.many(scene)
-        return self._draw_members(scene, self.draw)
+        return self._marks(self.draw, scene)
 
-    def _draw_members(self, scene: Scene, draw: Draw) -> Iterable[Mark | Words]:
-        if scene.is_many:
-            return self.many(scene) if self.many is not None else of_member(draw, scene, each=self.each)
-        return in_looks(draw(scene), scene) if self.many is not draw else draw(scene)
+    def _marks(self, draw: Draw, scene: Scene) -> Iterable[Mark | Words]:
+        if self.any_number:
+            return draw(scene)
+        return of_member(draw, scene, each=self.each) if scene.is_many else in_looks(draw(scene), scene)
 
     def missing(self, scene: Scene) -> str:
         """Why this layer draws nothing, or nothing: what it needs, or that what it draws lies outside the view."""
         words = self.lacks(scene)
         if words or not scene.shows(self.name):
             return words
-        return "" if any(True for _ in self._draw_members(scene, self.whole or self.draw)) else NOWHERE
+        return "" if any(True for _ in self._marks(self.whole or self.draw, scene)) else NOWHERE
 
     def lacks(self, scene: Scene) -> str:
         """What the layer needs and a scene of however many classes does not have, in a few words; nothing when it has all."""
-        if not scene.is_many:
+        if self.any_number or not scene.is_many:
             return self.needs(scene)
-        if self.many is not None:
-            return self.many_needs(scene)
         return self.needs(scene.member) if scene.member is not None else needs.a_member(scene)
 
 

@@ -20,9 +20,7 @@ from . import (
     fisher_angle,
     fisher_many,
     losses,
-    losses_many,
     multipliers,
-    multipliers_many,
     path,
     probability,
     projection,
@@ -44,7 +42,8 @@ class Plot:
     ``turn(scene, start, (x, y))`` is the document after a drag over the picture beside all handles, None where that does nothing;
     ``choices(scene)`` are what the plot can show, offered by a click on its heading and in the menu.
     ``select(scene, (x, y))`` are the rows that a click there selects, None where it selects nothing.  ``grab(scene, (x, y))`` is
-    the handle that jumps to a press beside all handles, None where none does.  ``column`` is the place of its tab in a wide window.
+    the handle that jumps to a press beside all handles, None where none does.  ``column`` is the place of its tab in a wide window,
+    ``on_left`` that in one with room for two columns.
 
     ``many`` and ``many_read`` draw and read more than two classes, or, with ``at_once``, only methods that decide between all
     classes at once; without them the plot shows the member that is looked at.
@@ -65,6 +64,7 @@ class Plot:
     choices: Callable[[Scene], tuple[Choice, ...]] | None = None
     grab: Callable[[Scene, tuple[float, float]], str | None] | None = None
     column: int = LAST
+    on_left: bool = False
 
     def draw(self, scene: Scene) -> Figure:
         """The figure of a scene of any number of classes."""
@@ -99,6 +99,7 @@ PLOTS: tuple[Plot, ...] = (
         many_read=fisher_many.read,
         short="Fisher J",
         column=LEFT,
+        on_left=True,
     ),
     Plot(
         "projection",
@@ -128,6 +129,7 @@ PLOTS: tuple[Plot, ...] = (
         path.drag,
         path.read,
         column=LEFT,
+        on_left=True,
     ),
     Plot(
         "losses",
@@ -135,8 +137,8 @@ PLOTS: tuple[Plot, ...] = (
         "What each point costs as a function of y f(x), in the eyes of every method",
         losses.figure,
         read=losses.read,
-        many=losses_many.figure,
-        many_read=losses_many.read,
+        many=losses.figure,
+        many_read=losses.read,
         at_once=True,
     ),
     Plot(
@@ -145,11 +147,12 @@ PLOTS: tuple[Plot, ...] = (
         "The multipliers of a margin method, with the sign of their class",
         multipliers.figure,
         read=multipliers.read,
-        many=multipliers_many.figure,
-        many_read=multipliers_many.read,
+        many=multipliers.figure,
+        many_read=multipliers.read,
         at_once=True,
         short="α",
         column=MIDDLE,
+        on_left=True,
     ),
     Plot(
         "convergence",
@@ -170,6 +173,7 @@ PLOTS: tuple[Plot, ...] = (
         weight_space.read,
         short="Weights",
         grab=lambda scene, at: None if scene.is_many else weight_space.grab(scene, at),
+        on_left=True,
     ),
     Plot(
         "confusion",
@@ -192,6 +196,7 @@ PLOTS: tuple[Plot, ...] = (
         many_read=discriminant_plane.read,
         short="Plane",
         column=LEFT,
+        on_left=True,
     ),
     Plot(
         "feature-space",
@@ -203,5 +208,6 @@ PLOTS: tuple[Plot, ...] = (
         turn=feature_space.turn,
         choices=feature_space.choices,
         column=LEFT,
+        on_left=True,
     ),
 )

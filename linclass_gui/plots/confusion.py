@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from solvers import Dataset, Fit, Floats, ManyFit
+from solvers import Dataset, Fit, Floats
 from solvers.arrays import Ints, locked, locked_ints
 
 from ..core.classes.looks import role
 from ..core.classes.verdicts import training_winners
+from ..core.fits.asking import AnyFit
 from ..core.marks import Area, Axis, Dots, Figure, Mark, Path, Reading, Text
 from ..core.markup.mathtext import name_label
 from ..core.markup.ticks import count_words, number
@@ -79,26 +80,18 @@ def verdicts(scene: Scene) -> tuple[Pairs, ...]:
     """
     test = scene.document.test
     tested = test if test is not None and len(test) else None
-    if scene.chosen is not None:
-        many = scene.chosen[1]
-        if not many.has_model:
-            return ()
-        own = (many.problem.labels, training_winners(many))
-        return (own,) if tested is None else (own, _tested_many(many, tested))
-    if scene.selected is None or not scene.selected[1].has_model:
+    if scene.with_answer is None:
         return ()
-    fit = scene.selected[1]
-    return (_of_two(fit),) if tested is None else (_of_two(fit), _test_pairs(fit, tested))
+    fit = scene.with_answer[1]
+    own = _of_two(fit) if isinstance(fit, Fit) else (fit.problem.labels, training_winners(fit))
+    return (own,) if tested is None else (own, _tested(fit, tested))
 
 
 @memo
-def _test_pairs(fit: Fit, test: Dataset) -> Pairs:
-    return test.labels, locked_ints((fit.problem.scores(fit.last, test.X) > 0.0).astype(np.int64))
-
-
-@memo
-def _tested_many(many: ManyFit, test: Dataset) -> Pairs:
-    return test.labels, locked_ints(many.winners(test.X))
+def _tested(fit: AnyFit, test: Dataset) -> Pairs:
+    if isinstance(fit, Fit):
+        return test.labels, locked_ints((fit.problem.scores(fit.last, test.X) > 0.0).astype(np.int64))
+    return test.labels, locked_ints(fit.winners(test.X))
 
 
 @memo

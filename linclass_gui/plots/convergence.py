@@ -21,7 +21,7 @@ from ..core.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading
 from ..core.markup.numbers import CERTIFIED
 from ..core.markup.ticks import magnitude, significant
 from ..core.memo import memo
-from ..core.method_labels import label_of
+from ..core.method_labels import label_of, name_in
 from ..core.scene import Scene
 from .parts.axes import columns, said_at, vertical
 
@@ -69,8 +69,8 @@ def _lacks_steps(scene: Scene, id: str) -> bool:
 
 def _legend(scene: Scene, gaps_shown: list[tuple[MethodInUse, Floats]]) -> tuple[Entry, ...]:
     """The methods in the order of the list, and what the dashed lines are, said once."""
-    used, shown = scene.document.methods, {m.id for m, _ in gaps_shown}
-    names = tuple(Entry(label_of(m, used), "boundary", m.slot) for m in used if m.id in shown)
+    document, shown = scene.document, {m.id for m, _ in gaps_shown}
+    names = tuple(Entry(name, "boundary", m.slot) for m in document.methods if m.id in shown and (name := name_in(document, m)))
     slots = [m.slot for m, gap in gaps_shown if len(gap)]
     if not slots:
         return names

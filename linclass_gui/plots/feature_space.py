@@ -21,7 +21,7 @@ from ..core.fits.feature_view import SCORE, FeatureView
 from ..core.marks import Area, Axis, Dots, Entry, Figure, Mark, Path, Reading
 from ..core.markup.ticks import significant
 from ..core.memo import memo
-from ..core.method_labels import label_of
+from ..core.method_labels import name_in
 from ..core.scene import Scene
 from .parts.axes import Choice, name_of, nothing_of, pick_row, said_at, vertical
 from .parts.feature_grid import SMALL, dots, extent_of, mesh, within
@@ -46,8 +46,9 @@ def figure(scene: Scene) -> Figure:
     view = scene.document.feature_view
     axes = view.of(fit.problem.Phi.shape[1])
     lines = tuple((m.slot, f, m.id == scene.document.selected) for m, f in scene.drawn if _shares_map(f, fit))
-    used, enabled = [m for m, f in scene.drawn if _shares_map(f, fit)], tuple(scene.document.enabled)
-    names = tuple(Entry(label_of(m, enabled), "boundary", m.slot) for m in used) if len(used) > 1 else ()
+    used = [m for m, f in scene.drawn if _shares_map(f, fit)]
+    named = [(m, name) for m in used if (name := name_in(scene.document, m))] if len(used) > 1 else []
+    names = tuple(Entry(name, "boundary", m.slot) for m, name in named)
     shown = _in_box(fit, lines, axes, view) if len(axes) == 3 else _flat(fit, lines, axes)
     return replace(shown, marks=(*shown.marks, *_flash(scene, fit, axes, view)), legend=names)
 

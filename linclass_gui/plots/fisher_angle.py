@@ -50,7 +50,7 @@ def figure(scene: Scene) -> Figure:
     shown, trial, used = curve(both), scene.document.trial, scene.document.methods
     places = _places(scene, both)
     markers = tuple([_marker(place, shown, scene) for place in places])
-    legend = _legend(used, tuple([place.method.id for place in places]))
+    legend = _legend(used if scene.document.names else (), tuple([place.method.id for place in places]))
     heading, marks = [*_maximum(shown)], _background(both)
     if trial is None:
         marks = (*marks, *_offer_handle(both, _offered_angle(scene, shown)))
@@ -92,7 +92,8 @@ def _places(scene: Scene, both: ClassMoments) -> tuple[Place, ...]:
 
 @memo
 def _legend(used: tuple[MethodInUse, ...], ids: tuple[str, ...]) -> tuple[Entry, ...]:
-    return tuple(Entry(label_of(method, used), "marker", method.slot) for method in used if method.id in ids)
+    names = ((method, label_of(method, used)) for method in used if method.id in ids)
+    return tuple(Entry(name, "marker", method.slot) for method, name in names if name)
 
 
 @memo

@@ -1,66 +1,97 @@
-"""What a method pays for each point: the losses as functions of y f(x), with the training points on the selected method's own."""
+"""What a method pays for each point: the losses over the margin, with the training points on the selected method's own.
+
+The margin is y f(x), or of a method that sees all classes at once the own score less the strongest rival's.  The curve is then what
+a margin costs at the least: a loss that asks every rival (softmax, Weston and Watkins, least squares) lies above it where more than
+one of them is near, and a point stands at what it costs in truth.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from solvers import Fit, Floats, Method
 from solvers.arrays import Ints, locked
-from solvers.losses import ZERO_ONE, Loss
+from solvers.losses import HINGE, LOGISTIC, PERCEPTRON, SQUARED, ZERO_ONE, Loss
+from solvers.multiclass.losses import ManyLoss
 
+from ..core.classes.looks import role
+from ..core.classes.verdicts import training_margins
+from ..core.classes.verdicts import training_scores as scores_of_classes
+from ..core.fits.asking import AnyFit
 from ..core.fits.decision import training_scores
-from ..core.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading
+from ..core.marks import Axis, Dots, Figure, Mark, Path, Reading
 from ..core.markup.ticks import significant
 from ..core.memo import memo
 from ..core.scene import Scene
+from ..core.words import Along, Words
 from .parts.axes import Picked, columns, name_of, nothing_of, pick_row, reading_at
-from .parts.loss_curves import LEFT, LOOKS, PLACES, RIGHT, ROUNDING, TOP, curve_of, dashed_name, others
 
 NO_METHOD = "Switch on a method to see what it pays for each point."
+ALWAYS = (ZERO_ONE, SQUARED, LOGISTIC, HINGE, PERCEPTRON)
+LEFT, RIGHT, TOP = (-6.0, -2.0), (3.0, 8.0), (3.6, 9.0)  # how far the axes may go out, at the least and at the most
+# What the curves look like beside the method's own.
+LOOKS = {
+    "0-1": "curve-thin",
+    "squared": "curve-dashed",
+    "logistic": "curve-dash-dot",
+    "hinge": "curve-long",
+    "perceptron": "curve-dotted",
+}
+HARDEST = ("perceptron", "logistic", "hinge", "0-1", "squared")  # to name after one of the method's own: they have the least room
+NAMED = 0.02  # of the height of the plot: above it a curve bears its name
+ROUNDING = 1e-12  # a mean loss that is nothing else
+PLACES = 400  # of many points those on one pixel are drawn once
+SMALL = 0.55  # of a dot on the curve, in points of the canvas
+
+
+@dataclass(frozen=True, eq=False)
+class Paid:
+    """What a method minimises for each point, what the margin is called, the margins (n,), and what every point pays (n,)."""
+
+    cost: ManyLoss
+    margin: str
+    margins: Floats
+    values: Floats
+    labels: Ints
 
 
 def figure(scene: Scene) -> Figure:
-    """The losses thin, the selected method's own thick with one dot a point; its mean in the heading, their names in the legend."""
-    if scene.selected is None or not scene.selected[1].has_model:
-        message = nothing_of(scene, NO_METHOD)
-        return Figure(Axis(-2.0, 4.0, "$y f(x)$"), Axis(0.0, 4.0), (), message=message)
-    x, y, marks, heading, legend = _picture(scene.selected[1])
-    hovered = None if scene.hover is None else scene.hover.row
-    return Figure(x, y, (*marks, *_flash(scene.selected[1], hovered)), grid=True, heading=heading, legend=legend)
+    """The losses thin, the selected method's own thick with one dot a point; their names at the curves, its mean in the heading."""
+    if scene.with_answer is None:
+        return Figure(Axis(-2.0, 4.0, "$y f(x)$"), Axis(0.0, 4.0), (), message=nothing_of(scene, NO_METHOD))
+    fit = scene.with_answer[1]
+    # Who shows two classes in other colours changes them in the whole figure.
+    looks = (0, 1) if isinstance(fit, Fit) else scene.document.class_looks
+    shown = _picture(fit, looks)
+    flash = _flash(fit, None if scene.hover is None else scene.hover.row, looks)
+    return replace(shown, marks=(*shown.marks, *flash), solid=shown.marks, gliding=scene.base is not None)
 
 
 def pick(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Picked | None:
     """The training point whose dot on the curve is nearest to a position of the plot."""
-    if scene.selected is None or not scene.selected[1].has_model:
+    if scene.with_answer is None:
         return None
-    fit = scene.selected[1]
-    margins = fit.problem.y * training_scores(fit)
-    return pick_row(np.arange(len(margins)), columns(margins, loss_of(fit.method).value(margins)), at, reach)
+    own = losses_paid(scene.with_answer[1])
+    return pick_row(np.arange(len(own.margins)), columns(own.margins, own.values), at, reach)
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
-    """What every loss makes of a margin, that of the point there if one is."""
-    if scene.selected is None or not scene.selected[1].has_model:
+    """What every loss makes of a margin, that of the point there if one is; of more classes what the method's own makes of it."""
+    if scene.with_answer is None:
         return None
-    found, fit = pick(scene, at, reach), scene.selected[1]
-    margin, (_, top) = at[0] if found is None else found.at[0], _ends(fit)
-    own = loss_of(fit.method)
-    shown = (own, *others(own))
-    values = [float(loss.value(margin)) for loss in shown]
-    lines = [f"$y f(x)$ = {significant(margin, 3)}"]
-    lines += [f"{dashed_name(loss)} {significant(value, 3)}" for loss, value in zip(shown, values, strict=True)]
+    found, fit = pick(scene, at, reach), scene.with_answer[1]
+    own = losses_paid(fit)
+    margin, value = (at[0], float(own.cost.at_least(np.array([at[0]]))[0])) if found is None else found.at
+    lines = [f"{own.margin} = {significant(margin, 3)}", f"{dashed_name(own.cost.least)} {significant(value, 3)}"]
+    if isinstance(fit, Fit):
+        lines += [f"{dashed_name(loss)} {significant(float(loss.value(margin)), 3)}" for loss in others(own.cost.least)]
     if found is not None:
         lines.insert(0, name_of(scene.document.dataset, found.row))
-    said = reading_at(margin, (0.0, top), (min(values[0], top),), tuple(lines))
+    top = _picture(fit, (0, 1) if isinstance(fit, Fit) else scene.document.class_looks).y.high
+    said = reading_at(margin, (0.0, top), (min(value, top),), tuple(lines))
     return said if found is None else replace(said, row=found.row)
-
-
-def _ends(fit: Fit) -> tuple[float, float]:
-    """The lower and the upper end of the axis of the losses."""
-    _, y, *_ = _picture(fit)
-    return y.low, y.high
 
 
 def loss_of(method: Method) -> Loss:
@@ -69,44 +100,58 @@ def loss_of(method: Method) -> Loss:
 
 
 @memo
-def _picture(fit: Fit) -> tuple[Axis, Axis, tuple[Mark, ...], tuple[str, ...], tuple[Entry, ...]]:
-    own, margins = loss_of(fit.method), fit.problem.y * training_scores(fit)
-    low = min(max(float(margins.min()), LEFT[0]), LEFT[1]) - 0.2
-    high = max(min(float(margins.max()), RIGHT[1]), RIGHT[0]) + 0.2
-    everything = own.value(margins)
+def losses_paid(fit: AnyFit) -> Paid:
+    """What the points of a fit pay, in the words of its method."""
+    if isinstance(fit, Fit):
+        cost, margins = ManyLoss(loss_of(fit.method)), fit.problem.y * training_scores(fit)
+        return Paid(cost, "$y f(x)$", margins, cost.at_least(margins), (fit.problem.y > 0).astype(np.int64))
+    cost, labels = fit.form.cost, fit.problem.labels
+    return Paid(cost, "$f_y − max f_l$", training_margins(fit), cost.values(scores_of_classes(fit), labels), labels)
+
+
+@memo
+def _picture(fit: AnyFit, looks: tuple[int, ...]) -> Figure:
+    own = losses_paid(fit)
+    margins, values, least = own.margins, own.values, own.cost.least
+    finite = margins[np.isfinite(margins)]
+    first, last = float(finite.min(initial=0.0)), float(finite.max(initial=0.0))
+    low, high = min(max(first, LEFT[0]), LEFT[1]) - 0.2, max(min(last, RIGHT[1]), RIGHT[0]) + 0.2
+    inside = (margins >= low) & (margins <= high)
     # The losses are convex: of all points in the view, the two outermost pay most.
-    ends = np.clip([float(margins.min()), float(margins.max())], low, high)
-    top = max(min(float(own.value(ends).max()) * 1.08, TOP[1]), TOP[0])
-    curves = {loss: curve_of(loss, low, high, top) for loss in others(own)}
-    marks: list[Mark] = [Path(curve, LOOKS[loss.name]) for loss, curve in curves.items()]
-    marks += [Path(curve_of(own, low, high, top), "curve"), *_dots(margins, everything, fit.problem.y, low, high, top)]
-    beyond = int(np.count_nonzero((margins < low) | (margins > high) | (everything > top)))
-    mean = float(everything.mean())
-    heading: tuple[str, ...] = (f"mean {dashed_name(own)} {significant(mean if mean > ROUNDING else 0.0, 3)}",)
-    if beyond:
-        heading = (*heading, f"{beyond} outside")
-    legend = (Entry(dashed_name(own), "curve"), *(Entry(dashed_name(loss), LOOKS[loss.name]) for loss in curves))
-    return Axis(low, high, "$y f(x)$"), Axis(-0.02 * top, top, "loss"), tuple(marks), heading, legend
+    most = own.cost.at_least(np.clip([margins.min(), margins.max()], low, high)) if isinstance(fit, Fit) else values[inside]
+    top = max(min(float(most.max(initial=0.0)) * 1.08, TOP[1]), TOP[0])
+    inside &= values <= top
+    curves = {least: curve_of(least, low, high, top, own.cost.factor)}
+    curves |= {loss: curve_of(loss, low, high, top) for loss in others(least)}
+    marks: list[Mark] = [Path(curve, "curve" if loss is least else LOOKS[loss.name]) for loss, curve in reversed(curves.items())]
+    in_turn = sorted(curves, key=lambda loss: HARDEST.index(loss.name) if loss.name in HARDEST else -1)
+    words = tuple([Words((dashed_name(loss),), Along(_apart(curves[loss], top)), "caption", id=loss.name) for loss in in_turn])
+    rows = np.arange(len(margins)) if len(margins) <= 4 * PLACES else _one_a_place(margins, own.labels, low, high)
+    rows = rows[inside[rows]]
+    for k, look in enumerate(looks):
+        mine = rows[own.labels[rows] == k]
+        if len(mine):
+            xy = columns(margins[mine], values[mine])
+            marks.append(Dots(xy, role("class", look), sizes=locked(np.full(len(mine), SMALL))))
+    mean = float(values.mean()) if len(values) else 0.0
+    heading: tuple[str, ...] = (f"mean {dashed_name(least)} {significant(mean if mean > ROUNDING else 0.0, 3)}",)
+    if not inside.all():
+        heading = (*heading, f"{int(np.count_nonzero(~inside))} outside")
+    x, y = Axis(low, high, own.margin), Axis(-0.02 * top, top)
+    return Figure(x, y, tuple(marks), grid=True, heading=heading, words=words)
 
 
-def _dots(margins: Floats, paid: Floats, y: Floats, low: float, high: float, top: float) -> list[Mark]:
-    """The points on the curve, small; of many, one of a class a place."""
-    rows = np.arange(len(margins)) if len(margins) <= 4 * PLACES else _one_a_place(margins, y, low, high)
-    rows = rows[(margins[rows] >= low) & (margins[rows] <= high) & (paid[rows] <= top)]
-    marks: list[Mark] = []
-    for role, sign in (("class-minus", -1.0), ("class-plus", 1.0)):
-        own = rows[y[rows] == sign]
-        if len(own):
-            marks.append(Dots(columns(margins[own], paid[own]), role, sizes=locked(np.full(len(own), 0.55))))
-    return marks
+def _apart(curve: Floats, top: float) -> Floats:
+    """The part of a curve that can be named: at the foot of the plot all lie on each other."""
+    return locked(np.where(curve[:, 1:] > NAMED * top, curve, np.nan))
 
 
-def _one_a_place(margins: Floats, y: Floats, low: float, high: float) -> Ints:
+def _one_a_place(margins: Floats, labels: Ints, low: float, high: float) -> Ints:
     """For each class and each of ``PLACES`` places the first row there, and those next to the ends for the rows outside."""
     at = (np.clip(margins, low, high) - low) * (PLACES / (high - low))
     place = at.astype(np.int64)
-    place += (PLACES + 1) * (y > 0)
-    first = np.full(2 * (PLACES + 1), -1, dtype=np.int64)
+    place += (PLACES + 1) * labels
+    first = np.full((int(labels.max()) + 1) * (PLACES + 1), -1, dtype=np.int64)
     # Written backwards, the first row of a place is the one that stays.
     first[place[::-1]] = np.arange(len(margins))[::-1]
     rows: Ints = first[first >= 0]
@@ -114,11 +159,28 @@ def _one_a_place(margins: Floats, y: Floats, low: float, high: float) -> Ints:
 
 
 @memo
-def _flash(fit: Fit, row: int | None) -> tuple[Mark, ...]:
+def _flash(fit: AnyFit, row: int | None, looks: tuple[int, ...]) -> tuple[Mark, ...]:
     """The point under the pointer of the canvas, at full size."""
-    if row is None or row >= len(fit.problem.y):
+    own = losses_paid(fit)
+    if row is None or row >= len(own.margins):
         return ()
-    margin = float(fit.problem.y[row] * training_scores(fit)[row])
-    paid = float(loss_of(fit.method).value(margin))
-    role = "class-plus" if fit.problem.y[row] > 0 else "class-minus"
-    return (Dots(locked(np.array([[margin, paid]])), "sv-free"), Dots(locked(np.array([[margin, paid]])), role))
+    at = locked(np.array([[own.margins[row], own.values[row]]]))
+    return Dots(at, "sv-free"), Dots(at, role("class", looks[int(own.labels[row])]))
+
+
+def others(own: Loss) -> tuple[Loss, ...]:
+    """The losses that are drawn beside a method's own."""
+    return tuple(loss for loss in ALWAYS if loss.name != own.name)
+
+
+def dashed_name(loss: Loss) -> str:
+    """The name of a loss with the dash that belongs between figures."""
+    return loss.name.replace("-", "–")
+
+
+def curve_of(loss: Loss, low: float, high: float, top: float, factor: float = 1.0) -> Floats:
+    """A loss times a factor, as a path that ends where it leaves the plot."""
+    # The corners of the losses lie at 0 and 1, the step at 0: each must be a point of the path.
+    m = np.unique(np.concatenate([np.linspace(low, high, 161), [0.0, np.nextafter(0.0, 1.0), 1.0]]))
+    values = factor * loss.value(m)
+    return columns(m, np.where(values <= 1.02 * top, values, np.nan))

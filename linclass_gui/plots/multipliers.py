@@ -1,4 +1,9 @@
-"""The multipliers of a margin method as bars with the sign of their class: class + upwards, class - downwards, in balance."""
+"""The multipliers of a margin method as bars with the sign of their class: class + upwards, class - downwards, in balance.
+
+Of a method for all classes at once what each point adds to its class, and takes from the rivals:
+``w_k = sum_i beta_ik phi(x_i)`` with ``beta = sum of the alphas`` at the own class (upwards, in its colour) and ``-alpha_il`` at
+the rivals (downwards, in theirs): up and down are as long, and the betas of every class cancel.
+"""
 
 from __future__ import annotations
 
@@ -6,115 +11,171 @@ from dataclasses import replace
 
 import numpy as np
 
-from solvers import Fit, Floats
+from solvers import Fit, Floats, ManyFit
 from solvers.arrays import Ints, locked
 
+from ..core.classes.looks import role
+from ..core.fits.asking import AnyFit
 from ..core.fits.decision import support
 from ..core.marks import Axis, Dots, End, Figure, Mark, Path, Reading
+from ..core.markup.mathtext import name_label
 from ..core.markup.ticks import count_words, number, significant
 from ..core.memo import memo
 from ..core.scene import Scene
 from .parts.axes import Picked, columns, name_of, nothing_of, pick_row, said_at
-from .parts.bars import FAR, NO_MULTIPLIERS, NONE_YET, ROWS, TOP, end_of, places_of, ring
+
+ROWS = 160  # up to this many points every row has its own place; above, support vectors stand side by side
+MOST = 400  # bars that can be told apart
+TOP = 1.15  # of the axis, in units of the tallest bar
+FAR = 4.0  # the box is shown where it is no further away than this many times the tallest bar
+NOTHING = 1e-12  # of the largest multiplier: rounding
+NO_MULTIPLIERS = "Only margin methods have multipliers: select an SVM."
+NONE_YET = "This step has no multipliers yet."
 
 
 def figure(scene: Scene) -> Figure:
-    """One bar a support vector, the box 0 ... C/n, and the balance."""
-    if scene.selected is None or not scene.selected[1].has_model:
-        message = nothing_of(scene, NO_MULTIPLIERS)
-        return Figure(Axis(0.0, 1.0), Axis(-1.0, 1.0), (), message=message)
-    fit = scene.selected[1]
-    is_margin_method = fit.method.has_margin
+    """One bar a support vector (up and down for all classes at once), the box 0 ... C/n, and the balance."""
+    if scene.with_answer is None:
+        return Figure(Axis(0.0, 1.0), Axis(-1.0, 1.0), (), message=nothing_of(scene, NO_MULTIPLIERS))
+    fit = scene.with_answer[1]
+    is_margin_method = fit.method.has_margin if isinstance(fit, Fit) else fit.form.has_margin
     if fit.alpha is None or not is_margin_method:
         message = NONE_YET if is_margin_method else NO_MULTIPLIERS
         return Figure(Axis(0.0, 1.0), Axis(-1.0, 1.0), (), message=message)
-    shown = _picture(fit)
-    hovered = None if scene.hover is None else scene.hover.row
-    return replace(shown, marks=(*shown.marks, *_flash(fit, hovered)))
+    shown = _of_two(fit) if isinstance(fit, Fit) else _of_many(fit, scene.document.class_looks)
+    return replace(shown, marks=(*shown.marks, *_flash(fit, None if scene.hover is None else scene.hover.row)))
 
 
 def pick(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Picked | None:
     """The training point whose bar is nearest to a position of the plot; a bar is found along its whole height."""
-    if scene.selected is None or scene.selected[1].alpha is None or not scene.selected[1].has_model:
+    if scene.with_answer is None or scene.with_answer[1].alpha is None:
         return None
-    fit = scene.selected[1]
+    fit = scene.with_answer[1]
     rows, x = places(fit)
-    heights = scene.selected[1].alpha[rows] * fit.problem.y[rows]
+    tips = _tips(fit)[rows]
+    below = np.minimum(tips, 0.0) if isinstance(fit, Fit) else -tips
     # The point of each bar that is nearest to the pointer.
-    nearest = np.clip(at[1], np.minimum(heights, 0.0), np.maximum(heights, 0.0))
-    found = pick_row(np.arange(len(rows)), columns(x, nearest), at, reach)
-    return None if found is None else Picked(int(rows[found.row]), (float(x[found.row]), float(heights[found.row])))
+    found = pick_row(np.arange(len(rows)), columns(x, np.clip(at[1], below, np.maximum(tips, 0.0))), at, reach)
+    return None if found is None else Picked(int(rows[found.row]), (float(x[found.row]), float(tips[found.row])))
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
-    """The multiplier of the bar at a position, and what it is of its bound; beside all bars the height alone."""
-    if scene.selected is None or not scene.selected[1].has_model or scene.selected[1].alpha is None:
+    """The multiplier of the bar at a position, and what it is of its bound, or those by rival; beside all bars the height alone."""
+    if scene.with_answer is None or scene.with_answer[1].alpha is None:
         return None
-    fit, found = scene.selected[1], pick(scene, at, reach)
-    bound = fit.method.multiplier_bound(fit.problem)
-    if bound is None or fit.alpha is None:
-        return None
-    if found is None:
+    fit, found = scene.with_answer[1], pick(scene, at, reach)
+    bound = fit.method.multiplier_bound(fit.problem) if isinstance(fit, Fit) else None
+    if isinstance(fit, Fit) and found is None and bound is not None:
         hair = Path(columns(np.array([0.0, _end(fit)]), np.full(2, at[1])), "pointer")
         return Reading((hair,), said_at(np.array([at]), (f"$y α$ = {significant(at[1], 3)}",)))
-    alpha = float(fit.alpha[found.row])
-    lines = [name_of(scene.document.dataset, found.row), f"$α$ = {significant(alpha, 3)}"]
-    if np.isfinite(bound):
-        lines.append(f"{number(100.0 * alpha / bound, 0)} % of $C/n$")
+    if found is None or fit.alpha is None or (isinstance(fit, Fit) and bound is None):
+        return None
+    lines, alpha = [name_of(scene.document.dataset, found.row)], fit.alpha[found.row]
+    if isinstance(fit, ManyFit):
+        names = [name_label(name) for name in scene.document.dataset.class_names]
+        lines.append(f"$Σ_l α_l$ = {significant(found.at[1], 3)}")
+        lines += [f"against {names[k]} {significant(float(alpha[k]), 3)}" for k in np.flatnonzero(alpha > NOTHING * alpha.max())]
+    else:
+        lines.append(f"$α$ = {significant(float(alpha), 3)}")
+        if bound is not None and np.isfinite(bound):
+            lines.append(f"{number(100.0 * float(alpha) / bound, 0)} % of $C/n$")
     return Reading((), said_at(np.array([found.at]), tuple(lines)), found.row)
 
 
-def _end(fit: Fit) -> float:
-    """The right end of the axis."""
-    return end_of(len(fit.problem.y), places(fit)[0])
-
-
 @memo
-def places(fit: Fit) -> tuple[Ints, Floats]:
-    """The rows that have a bar, and where on the axis it stands: points are counted from 1, as everywhere a person reads."""
-    vectors = support(fit)
-    rows = np.empty(0, dtype=np.int64) if vectors is None else vectors.rows
-    return places_of(rows, len(fit.problem.y))
-
-
-@memo
-def _picture(fit: Fit) -> Figure:
-    """Everything that does not depend on the pointer."""
-    rows, at = places(fit)
+def _tips(fit: AnyFit) -> Floats:
+    """How high the bar of each point (n,) reaches, with the sign of its class where there are two."""
     assert fit.alpha is not None
-    alpha, y, bound, end = fit.alpha, fit.problem.y, fit.method.multiplier_bound(fit.problem), _end(fit)
-    tallest = float(alpha.max(initial=0.0)) or 1.0
-    if bound is not None and np.isfinite(bound):
-        tallest = min(bound, FAR * tallest)
-    box = ((bound, "$C/n$"), (-bound, "$−C/n$")) if bound is not None and tallest == bound else ()
+    return fit.alpha * fit.problem.y if isinstance(fit, Fit) else locked(fit.alpha.sum(axis=1))
+
+
+@memo
+def places(fit: AnyFit) -> tuple[Ints, Floats]:
+    """The rows that have a bar, and where on the axis it stands: points are counted from 1, as everywhere a person reads."""
+    if isinstance(fit, Fit):
+        vectors = support(fit)
+        rows = np.empty(0, dtype=np.int64) if vectors is None else vectors.rows
+    else:
+        rows = np.flatnonzero(_tips(fit) > NOTHING * float(_tips(fit).max(initial=0.0)))
+    if len(fit.problem.X) <= ROWS:
+        return rows, locked(1.0 + rows.astype(np.float64))
+    if len(rows) > MOST:
+        rows = rows[np.linspace(0, len(rows) - 1, MOST).astype(np.int64)]
+    return rows, locked(np.arange(1.0, 1.0 + len(rows)))
+
+
+def _end(fit: AnyFit) -> float:
+    """The right end of the axis."""
+    n = len(fit.problem.X)
+    return 1.0 + float(n if n <= ROWS else max(len(places(fit)[0]), 1))
+
+
+@memo
+def _of_two(fit: Fit) -> Figure:
+    (rows, at), tips, y = places(fit), _tips(fit), fit.problem.y
+    assert fit.alpha is not None
+    marks: list[Mark] = []
+    for name, sign in (("slack-minus", -1.0), ("slack-plus", 1.0)):
+        own = y[rows] == sign
+        marks += _bars(at[own], np.zeros(int(own.sum())), tips[rows[own]], name, dot=True)
+    vectors, balance, total = support(fit), float(fit.alpha @ y), float(fit.alpha.sum())
+    # The signed sum is 0 when it is no more than the rounding of its terms.
+    said = "0" if abs(balance) <= 1e-9 * total else significant(balance, 2)
+    heading = count_words(0 if vectors is None else len(vectors.rows), "support vector"), f"$Σ α_i y_i$ = {said}"
+    return _picture(fit, fit.method.multiplier_bound(fit.problem), _tallest(fit), "$α_i y_i$", marks, heading)
+
+
+@memo
+def _of_many(many: ManyFit, looks: tuple[int, ...]) -> Figure:
+    (rows, at), totals, labels = places(many), _tips(many), many.problem.labels
+    assert many.alpha is not None
+    bound, tallest = many.form.multiplier_bound(many.problem), _tallest(many)
+    least = NOTHING * _top_of(bound, tallest)
+    marks: list[Mark] = []
+    below = np.zeros(len(rows))
+    for k, look in enumerate(looks):
+        own, alpha = labels[rows] == k, many.alpha[rows, k]
+        marks += _bars(at[own], np.zeros(int(own.sum())), totals[rows[own]], role("slack", look), dot=True)
+        against = alpha > least
+        marks += _bars(at[against], -below[against], -below[against] - alpha[against], role("slack", look), dot=False)
+        below[against] += alpha[against]
+    holding = int((totals > NOTHING * float(totals.max(initial=0.0))).sum())
+    return _picture(many, bound, tallest, "$β_{ik}$", marks, (count_words(holding, "support vector"), "down: the rivals"))
+
+
+def _tallest(fit: AnyFit) -> float:
+    return float(np.abs(_tips(fit)).max(initial=0.0)) or 1.0
+
+
+def _top_of(bound: float | None, tallest: float) -> float:
+    """What the axis must reach: the box where that is near."""
+    return min(bound, FAR * tallest) if bound is not None and np.isfinite(bound) else tallest
+
+
+def _picture(fit: AnyFit, bound: float | None, tallest: float, name: str, bars: list[Mark], heading: tuple[str, ...]) -> Figure:
+    """The bars with the base line and the box, everything that does not depend on the pointer."""
+    top, end = _top_of(bound, tallest), _end(fit)
+    box = ((bound, "$C/n$"), (-bound, "$−C/n$")) if bound is not None and top == bound else ()
     marks: list[Mark] = [Path(columns(np.array([0.0, end]), np.zeros(2)), "axis")]
     marks += [Path(columns(np.array([0.0, end]), np.full(2, level)), "curve-dashed") for level, _ in box]
-    for role, sign in (("slack-minus", -1.0), ("slack-plus", 1.0)):
-        marks += _bars(at[y[rows] == sign], sign * alpha[rows[y[rows] == sign]], role)
-    vectors, balance = support(fit), _balance(float(alpha @ y), float(alpha.sum()))
-    values = count_words(0 if vectors is None else len(vectors.rows), "support vector"), f"$Σ α_i y_i$ = {balance}"
-    x = Axis(0.0, end, "point" if len(y) <= ROWS else "support vectors", whole=True)
-    height = Axis(-TOP * tallest, TOP * tallest, "$α_i y_i$")
-    return Figure(x, height, tuple(marks), grid=True, heading=values, ends=tuple(End(name, level) for level, name in box))
+    x = Axis(0.0, end, "point" if len(fit.problem.X) <= ROWS else "support vectors", whole=True)
+    y = Axis(-TOP * top, TOP * top, name)
+    ends = tuple(End(label, level) for level, label in box)
+    return Figure(x, y, (*marks, *bars), grid=True, heading=heading, ends=ends)
 
 
-def _bars(at: Floats, heights: Floats, role: str) -> tuple[Mark, ...]:
-    """The bars of one class, each with a dot at its end."""
+def _bars(at: Floats, low: Floats, high: Floats, name: str, *, dot: bool) -> tuple[Mark, ...]:
+    """The bars of one class, with or without a dot at the end of each."""
     if len(at) == 0:
         return ()
-    ends = np.column_stack([np.zeros(len(at)), heights]).ravel()
-    bars = columns(np.repeat(at, 2), ends)
-    return Path(bars, role, joined="pairs"), Dots(locked(bars[1::2]), role.replace("slack", "slack-foot"))
-
-
-def _balance(balance: float, total: float) -> str:
-    """The signed sum, 0 when it is no more than the rounding of its terms."""
-    return "0" if abs(balance) <= 1e-9 * total else significant(balance, 2)
+    bars = columns(np.repeat(at, 2), np.column_stack([low, high]).ravel())
+    marks: tuple[Mark, ...] = (Path(bars, name, joined="pairs"),)
+    return (*marks, Dots(locked(bars[1::2]), name.replace("slack", "slack-foot"))) if dot else marks
 
 
 @memo
-def _flash(fit: Fit, row: int | None) -> tuple[Mark, ...]:
-    """A ring at the bar of the point under the pointer of the canvas."""
-    if row is None or fit.alpha is None or row >= len(fit.alpha):
-        return ()
-    return ring(places(fit), row, float(fit.alpha[row] * fit.problem.y[row]))
+def _flash(fit: AnyFit, row: int | None) -> tuple[Mark, ...]:
+    """A ring at the bar of the point under the pointer of the canvas, if it has one."""
+    rows, at = places(fit)
+    found = np.flatnonzero(rows == row)
+    return () if row is None or not len(found) else (Dots(locked(np.array([[float(at[found[0]]), _tips(fit)[row]]])), "sv-free"),)

@@ -17,6 +17,7 @@ from ..core.marks import Axis, Dots, Figure, Handle, Lane, Mark, Path, Reading
 from ..core.markup.ticks import count_words, significant
 from ..core.memo import memo
 from ..core.scene import Scene
+from ..core.sweeps import short
 from .parts import width_path
 from .parts.axes import axis_from_zero, axis_of_powers, columns, reading_at, stack_lanes, strokes, vertical
 from .parts.sweep import (
@@ -211,7 +212,7 @@ def _parameter_text(there: Sweep, method: Method, symbol: str, value: float) -> 
 
 def _short(value: float) -> str:
     """A parameter with three digits; a round one (0.001) with its only one."""
-    return significant(value, 1 if value == float(f"{value:.0e}") else 3)
+    return f"${short(value)}$" if value == float(f"{value:.0e}") else significant(value, 3)
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from solvers import Fit, Floats, ManyProblem
-from solvers.arrays import Ints, locked
+from solvers.arrays import locked
 
 from ..core.classes.looks import role
 from ..core.classes.members import key_name, looked_at
 from ..core.fits.decision import plane_line
-from ..core.fits.density import BINS, TAIL, bandwidth, smooth_counts
+from ..core.fits.density import densities
 from ..core.marks import Area, Axis, Entry, Figure, Mark, Path, Reading
 from ..core.markup.mathtext import name_label
 from ..core.markup.ticks import significant
@@ -53,34 +53,10 @@ def _axis_and_densities(fit: Fit, points: ManyProblem) -> Shown:
     """
     line, labels, classes = plane_line(fit), points.labels, len(points.classes)
     f = fit.problem.scores(fit.last, points.X) if line is None else line.scores(points.X)
-    low, high = round_range(float(f.min()), float(f.max()))
-    own = [(k, f[labels == k]) for k in range(classes)]
-    own = [(k, scores) for k, scores in own if len(scores)]
-    _, centres, step = _bins(low, high)
-    for _, scores in own:
-        width = bandwidth(_counts(scores, low, high), centres, step)
-        low_end, high_end = float(scores.min()) - TAIL * width, float(scores.max()) + TAIL * width
-        if low_end < low or high_end > high:
-            low, high = min(low, low_end), max(high, high_end)
-            _, centres, step = _bins(low, high)
-    densities = []
-    for k, scores in own:
-        counts = _counts(scores, low, high)
-        densities.append((k, locked(smooth_counts(counts, step, bandwidth(counts, centres, step)))))
-    return locked(centres), tuple(densities), tuple((k, locked(scores)) for k, scores in own)
-
-
-def _bins(low: float, high: float) -> tuple[Floats, Floats, float]:
-    """The edges of the bins, their middles, and their width."""
-    edges = np.linspace(low, high, BINS + 1)
-    return edges, 0.5 * (edges[1:] + edges[:-1]), float(edges[1] - edges[0])
-
-
-def _counts(scores: Floats, low: float, high: float) -> Ints:
-    """How many scores, all of them in [low, high], fall into each bin."""
-    place = scores - low
-    place *= BINS / (high - low)
-    return np.bincount(np.minimum(place.astype(np.int64), BINS - 1), minlength=BINS)
+    bins, hills = densities(f, labels, *round_range(float(f.min()), float(f.max())), classes)
+    own = [(k, locked(f[labels == k])) for k in range(classes)]
+    there = tuple((k, scores) for k, scores in own if len(scores))
+    return bins.centres, tuple((k, locked(hills[k])) for k, _ in there), there
 
 
 @memo

@@ -42,7 +42,7 @@ def figure(scene: Scene) -> Figure:
         return Figure(Axis(-1.0, 1.0), Axis(-1.0, 1.0), (), message=NEEDS_LINE)
     if scene.document.landscape == FOUR:
         return four_landscapes.figure(scene, fit)
-    shown = _picture(fit, scene.document.landscape, bool(scene.moving))
+    shown = _picture(fit, _whole(scene, fit), scene.document.landscape, bool(scene.moving))
     hovered = None if scene.hover is None else scene.hover.row
     view = shown.view
     x = Axis(view.x0, view.x1 + ROOM * view.width, "$w_1$", tick_values(view.x0, view.x1, TICKS))
@@ -82,9 +82,15 @@ def grab(scene: Scene, at: tuple[float, float]) -> str | None:
 
 
 def _in_plane(scene: Scene) -> Fit | None:
-    """The selected fit where its weights are a point of the plane."""
+    """The selected fit where its weights are a point of the plane; at the start of a run that is the origin, which is no line."""
     fit = None if scene.selected is None else scene.selected[1]
-    return None if fit is None or fit.w is None or len(fit.w) != 2 or plane_line(fit) is None else fit
+    return None if fit is None or fit.w is None or len(fit.w) != 2 or plane_line(_whole(scene, fit)) is None else fit
+
+
+def _whole(scene: Scene, fit: Fit) -> Fit:
+    """The answer of the run that the shown fit is a step of: its way is the frame of every step."""
+    whole = scene.whole.get(scene.document.selected)
+    return whole if isinstance(whole, Fit) and whole.w is not None else fit
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
@@ -94,7 +100,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
         return None
     if scene.document.landscape == FOUR:
         return four_landscapes.read(scene, fit, at)
-    view = _picture(fit, scene.document.landscape, bool(scene.moving)).view
+    view = _picture(fit, _whole(scene, fit), scene.document.landscape, bool(scene.moving)).view
     if not (view.x0 <= at[0] <= view.x1 and view.y0 <= at[1] <= view.y1):
         return None
     w, Phi, y = np.array(at), fit.problem.Phi, fit.problem.y
@@ -135,9 +141,9 @@ class _Picture:
 
 
 @memo
-def _picture(fit: Fit, choice: str, is_moving: bool) -> _Picture:
-    way = np.array([step.w for step in fit.history if step.w is not None and np.isfinite(step.w).all()])
-    view = View.around(np.concatenate([way, np.zeros((1, 2)), fit.w[None, :] * 1.6 if fit.w is not None else way]), 0.25)
+def _picture(fit: Fit, whole: Fit, choice: str, is_moving: bool) -> _Picture:
+    way, all_of_it = _way(fit), _way(whole)
+    view = View.around(np.concatenate([all_of_it, np.zeros((1, 2)), whole.w[None, :] * 1.6 if whole.w is not None else way]), 0.25)
     X, y, criterion = fit.problem.Phi, fit.problem.y, landscape(fit, choice)
     relief = _relief(fit, criterion, view, WORK if is_moving else WORK_AT_REST)
     # The solutions are paper: lighter than any shade, and below the contours of what is measured inside them.
@@ -151,6 +157,11 @@ def _picture(fit: Fit, choice: str, is_moving: bool) -> _Picture:
     marks.append(Dots(locked(np.array([fit.w])), "marker"))
     heading = f"{criterion.words}{relief.unit}", f"at $b$ = {significant(fit.b, 2)}"
     return _Picture(view, (*marks, *scale(relief)), heading, ends(relief))
+
+
+def _way(fit: Fit) -> Floats:
+    """The weights of every step that has some."""
+    return np.array([step.w for step in fit.history if step.w is not None and np.isfinite(step.w).all()]).reshape(-1, 2)
 
 
 def _relief(fit: Fit, criterion: Landscape, view: View, most: int) -> Relief:

@@ -13,11 +13,12 @@ from typing import TypeVar
 
 import numpy as np
 
-from ..certificate import supports
+from ..certificate import TOLERANCE, missing, supports
 from ..method import Fit, Method, Steps
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status, Step
 from .domain import ROUNDING, beyond_doubles
+from .soft_margin.active_set import EPS
 from .soft_margin.large_c import CAP
 from .stepping import change_steps, outcome_of_steps
 
@@ -28,7 +29,6 @@ SHORT = "The best model found leaves a relative gap of {:.1e}."
 NO_BOUND = "The best model found has no bound to prove it."
 # Where scores cannot be wrong by more than this nothing has to be looked at.
 CERTAIN = 1e-10
-EPS = 2.0**-52
 R = TypeVar("R")  # how steps end
 Fallback = Callable[[Iterate], Steps]  # the steps of another algorithm, which may begin from the answer of the first
 
@@ -44,23 +44,21 @@ class _Answer:
     def lack(self) -> float:
         """What the better of two has less of."""
         gap = self.bounds.gap
-        return abs(gap) if gap is not None and math.isfinite(gap) else math.inf
+        return max(abs(gap), self.bounds.shortfall) if gap is not None and math.isfinite(gap) else math.inf
 
 
-def certify_steps(
-    method: Method, problem: Problem, steps: Steps, fallback: Fallback | None = None, caveat: str = "", C: float = 0.0
-) -> Steps:
+def certify_steps(method: Method, problem: Problem, steps: Steps, fallback: Fallback | None = None, caveat: str = "") -> Steps:
     """The same steps; where the certificate does not support their end, those of ``fallback``, and the better of the two answers.
 
     ``caveat`` is why an algorithm may stop too early.  Without one only rounding can be to blame, and the certificate is looked at
-    only where there may be enough of it.  ``C`` is the price of a loss, for the sentence about data beyond double precision.
+    only where there may be enough of it.
     """
     last, outcome = yield from with_last(steps)
     if last is None or outcome.status not in (Status.CONVERGED, Status.BUDGET):
         return outcome
     if outcome.status is Status.CONVERGED and not caveat and _rounding(method, problem, last) <= CERTAIN:
         return outcome
-    return (yield from looked_at(method, problem, last, outcome, fallback, caveat, C))
+    return (yield from looked_at(method, problem, last, outcome, fallback, caveat))
 
 
 def looked_at(
@@ -70,11 +68,10 @@ def looked_at(
     outcome: Outcome,
     fallback: Fallback | None = None,
     caveat: str = "",
-    C: float = 0.0,
 ) -> Steps:
-    """The second half of :func:`certify_steps`, for an end that has to be looked at."""
+    """The second half of :func:`certify_steps`, for an end that has to be looked at: short of the optimum, or said to be."""
     best = _answer(method, problem, last)
-    if not supports(best.bounds) and fallback is not None:
+    if fallback is not None and (outcome.status is Status.BUDGET or not supports(best.bounds)):
         found, _ = yield from change_steps(with_last(fallback(last)), lambda _: (None,))
         second = None if found is None else _answer(method, problem, found)
         if second is not None and second.lack < best.lack:
@@ -82,8 +79,16 @@ def looked_at(
     if best.model is not last:
         yield best.model
     if not supports(best.bounds):
-        lack = SHORT.format(best.lack) if math.isfinite(best.lack) else NO_BOUND
-        why = " ".join(filter(None, (caveat, beyond_doubles(problem, C)))) or ROUNDING
+        gap = best.bounds.gap
+        lack = NO_BOUND if gap is None or not math.isfinite(best.lack) else SHORT.format(abs(gap))
+        if gap is not None and abs(gap) <= TOLERANCE:
+            lack = f"Of the best model found {missing(best.bounds)}."
+        price = method.multiplier_bound(problem)
+        if price == math.inf:  # a hard margin: its multipliers add up to |w|^2
+            beyond = beyond_doubles(problem, 2.0 * best.bounds.primal, is_hard=True)
+        else:
+            beyond = beyond_doubles(problem, price or 0.0)
+        why = " ".join(filter(None, (caveat, beyond))) or ROUNDING
         return replace(outcome, status=Status.BUDGET, explanation=f"{lack} {why}")
     if outcome.status is Status.CONVERGED:
         return replace(outcome, caveat=caveat)

@@ -12,11 +12,8 @@ import numpy as np
 from ..arrays import Floats
 from ..blocks import blocks, centred_blocks
 from ..problem import Problem
-from ..result import Iterate, largest_multiplier
-
-AT_BOUND = 1e-9  # a multiplier within this part of the bound (or of the largest one) counts as 0 or as the bound
-# A sum of products is taken to be off by this part of the sum of their absolute values.
-ROUNDING = 2.0 * float(np.finfo(np.float64).eps)
+from ..result import MULTIPLIER_TOLERANCE, Iterate, largest_multiplier
+from ..rounding import PRODUCTS
 
 
 def feasible(alpha: Floats, y: Floats, bound: float) -> Floats:
@@ -62,7 +59,8 @@ class MarginProof:
     ``dual`` is a lower bound of the optimum: ``sum alpha - 1/2 |sum alpha y phi|^2`` at feasible multipliers, less its rounding.
     With a kernel it holds for a positive semidefinite Gram matrix only.  ``violation`` is the worst violated KKT condition,
     ``losses`` the sum of all hinge losses, ``unsure`` what the rounding of scores may have taken from it, and ``lowest`` the
-    smallest margin, less its rounding.
+    smallest margin, less its rounding.  ``astray`` is what a weight
+    beside its sum of multipliers would leave of a gap, were there no other feature: the square of that part of the violation.
     """
 
     dual: float
@@ -70,6 +68,7 @@ class MarginProof:
     losses: float
     unsure: float
     lowest: float
+    astray: float = 0.0
 
     @staticmethod
     def of(problem: Problem, iterate: Iterate, margins: Floats, alpha: Floats, bound: float) -> MarginProof:
@@ -83,13 +82,13 @@ def _with_weights(problem: Problem, iterate: Iterate, margins: Floats, alpha: Fl
     Stationarity is that of each weight by itself, as a part of ``|w_k| + sum alpha |phi_k|``, the size of what is summed: among
     features of very unlike sizes a weight of the small ones may be wrong and neither the gap nor ``|w|`` feel it.
     """
-    assert iterate.w is not None
+    w, centre, at_centre = iterate.about_centre
     y, m = problem.y, problem.Phi.shape[1]
-    weights, offset, scale = np.abs(iterate.w), _offset_size(iterate), largest_multiplier(alpha, bound)
+    weights, offset, scale = np.abs(w), abs(at_centre), largest_multiplier(alpha, bound)
     shares = _class_shares(alpha, y, bound)
     normal, fair_normal, doubt, size = np.zeros(m), np.zeros(m), np.zeros(m), weights.copy()
     total, parts = 0.0, []
-    for block, columns in centred_blocks(problem.Phi, iterate.centre):
+    for block, columns in centred_blocks(problem.Phi, centre):
         own, labels = alpha[block], y[block]
         fair = _scale_into_box(own, labels, bound, shares)
         normal += columns @ (own * labels)
@@ -98,19 +97,20 @@ def _with_weights(problem: Problem, iterate: Iterate, margins: Floats, alpha: Fl
         doubt += columns @ fair
         size += columns @ own
         total += float(np.add.reduce(fair))
-        parts.append(_of_margins(margins[block], ROUNDING * (weights @ columns + offset), own, bound, scale))
-    longest = np.abs(fair_normal) + ROUNDING * doubt
-    off = np.abs(iterate.w - normal) / np.where(size > 0.0, size, 1.0)
+        parts.append(_of_margins(margins[block], PRODUCTS * (weights @ columns + offset), own, bound, scale))
+    longest = np.abs(fair_normal) + PRODUCTS * doubt
+    size += PRODUCTS * weights.max()  # a feature that does not vary has the rounding of the others for a weight
+    astray = float((np.abs(w - normal) / np.where(size > 0.0, size, 1.0)).max())
     losses, unsure, violation, lowest = zip(*parts, strict=True)
-    worst = max(*violation, float(off.max()))
-    return MarginProof(total - 0.5 * float(longest @ longest), worst, sum(losses), sum(unsure), min(lowest))
+    worst = max(*violation, astray)
+    return MarginProof(total - 0.5 * float(longest @ longest), worst, sum(losses), sum(unsure), min(lowest), astray**2)
 
 
 def _with_kernel(problem: Problem, iterate: Iterate, margins: Floats, alpha: Floats, bound: float) -> MarginProof:
     fair = feasible(alpha, problem.y, bound)
-    doubt = ROUNDING * float(fair @ problem.gram_times(fair, absolute=True))
+    doubt = PRODUCTS * float(fair @ problem.gram_times(fair, absolute=True))
     square = problem.norm_squared(Iterate(None, 0.0, fair)) + doubt
-    rounding = ROUNDING * (problem.gram_times(alpha, absolute=True) + abs(iterate.b))
+    rounding = PRODUCTS * (problem.gram_times(alpha, absolute=True) + abs(iterate.b))
     losses, unsure, violation, lowest = _of_margins(margins, rounding, alpha, bound, largest_multiplier(alpha, bound))
     return MarginProof(float(fair.sum()) - 0.5 * square, violation, losses, unsure, lowest)
 
@@ -125,21 +125,17 @@ def _of_margins(margins: Floats, rounding: Floats, alpha: Floats, bound: float, 
     above, below = np.maximum(beyond, 0.0), np.maximum(-beyond, 0.0)
     unsure = np.maximum(rounding - above, 0.0)
     losses = float(np.add.reduce(below))
-    above *= alpha > AT_BOUND * scale
-    below *= alpha < bound - AT_BOUND * scale
+    above *= alpha > MULTIPLIER_TOLERANCE * scale
+    below *= alpha < bound - MULTIPLIER_TOLERANCE * scale
     violation = max(float(np.maximum.reduce(above)), float(np.maximum.reduce(below)))
     return losses, float(np.add.reduce(unsure)), violation, float(np.minimum.reduce(margins - rounding))
 
 
-def _offset_size(iterate: Iterate) -> float:
-    return abs(iterate.b if iterate.centre is None else iterate.f_centre)
-
-
 def squared_rounding(problem: Problem, iterate: Iterate) -> float:
     """The squares of how far the scores of a linear model may be wrong, summed."""
-    assert iterate.w is not None
-    weights, offset, total = np.abs(iterate.w), _offset_size(iterate), 0.0
-    for _, columns in centred_blocks(problem.Phi, iterate.centre):
-        off = weights @ np.abs(columns) + offset
+    w, centre, at_centre = iterate.about_centre
+    weights, total = np.abs(w), 0.0
+    for _, columns in centred_blocks(problem.Phi, centre):
+        off = weights @ np.abs(columns) + abs(at_centre)
         total += float(off @ off)
-    return ROUNDING * ROUNDING * total
+    return PRODUCTS * PRODUCTS * total

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
 
 import numpy as np
 
@@ -19,53 +18,9 @@ BLOCK = 16384  # samples worked on at a time: their coordinates fit the fast cac
 STRIP = 4096  # samples stored at a time: they stay in the fastest cache from one operation to the next
 
 
-class Block(Protocol):
-    """Some samples in a row, ``len`` of them from row ``begin`` on."""
-
-    @property
-    def begin(self) -> int:
-        """The row of the first sample."""
-        ...
-
-    def margins(self, theta: Floats) -> Floats:
-        """``<z_i, theta>`` of each, in an array of the caller's."""
-        ...
-
-    def total(self, chosen: Bools) -> Floats:
-        """The sum (d,) of the chosen samples."""
-        ...
-
-
-class Samples(Protocol):
-    """Samples ``z_i = y_i (x_i, 1)``: ``Z (d, n)`` and ``y (n,)``."""
-
-    @property
-    def Z(self) -> Floats:
-        """All of them as columns."""
-        ...
-
-    @property
-    def y(self) -> Floats:
-        """The labels."""
-        ...
-
-    @property
-    def d(self) -> int:
-        """The number of coordinates."""
-        ...
-
-    def take(self, rows: Ints) -> Floats:
-        """Some of them as columns."""
-        ...
-
-    def blocks(self) -> Iterator[Block]:
-        """All of them, block by block."""
-        ...
-
-
 @dataclass(frozen=True, eq=False)
 class StoredSamples:
-    """Samples that are stored as the columns of ``Z (d, n)``, the last row being y."""
+    """Samples ``z_i = y_i (x_i, 1)`` that are stored as the columns of ``Z (d, n)``, the last row being y."""
 
     Z: Floats
 
@@ -93,14 +48,18 @@ class StoredSamples:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _StoredBlock:
+    """Some samples in a row, from row ``begin`` on."""
+
     begin: int
     Z: Floats
 
     def margins(self, theta: Floats) -> Floats:
+        """``<z_i, theta>`` of each, in an array of the caller's."""
         margins: Floats = theta.dot(self.Z)
         return margins
 
     def total(self, chosen: Bools) -> Floats:
+        """The sum (d,) of the chosen samples."""
         total: Floats = self.Z.dot(chosen.astype(np.float64))
         return total
 
@@ -166,6 +125,8 @@ class PointSamples:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _PointBlock:
+    """:class:`_StoredBlock`, of points that stand as they came."""
+
     begin: int
     points: Floats
     y: Floats
@@ -180,3 +141,7 @@ class _PointBlock:
     def total(self, chosen: Bools) -> Floats:
         signs = self.y * chosen
         return np.append(signs.dot(self.points) / self.scale, np.add.reduce(signs))
+
+
+Samples = StoredSamples | PointSamples
+Block = _StoredBlock | _PointBlock

@@ -11,12 +11,9 @@ import numpy as np
 
 from ..arrays import Floats, locked
 from ..result import Iterate
+from ..rounding import NOTHING
 from .sample_blocks import BLOCK, PointSamples
 
-ROUNDING = 1e-14  # a spread below this part of the centre may be the rounding of the centre
-# Few points rule a sum of squares when its largest terms are so much of it: half of it one term, or more than any usual tail.
-HALF, HEAVY = 0.25, 50.0
-FEW = 10  # of fewer points no one is far from the others
 SMALLEST = 1e-140  # a scale below this (all points at one place) is replaced by 1; its square must not vanish
 
 
@@ -97,11 +94,11 @@ def _centre(columns: Floats) -> tuple[Floats, float]:
     centre: Floats = np.add.reduce(columns, axis=1) / columns.shape[1]
     columns -= centre[:, None]
     square = float(np.vdot(columns, columns))
-    if columns.shape[1] >= FEW and _is_ruled_by_few(columns, square):
+    if columns.shape[1] >= 10 and _is_ruled_by_few(columns, square):
         return _robust(columns, centre)
     scale = math.sqrt(square / columns.size)
     # Points at one place are as far from their mean as that was rounded: no scale to magnify, and the place itself is the centre.
-    if scale <= ROUNDING * math.hypot(*centre.tolist()) and (columns == columns[:, :1]).all():
+    if scale <= NOTHING * math.hypot(*centre.tolist()) and (columns == columns[:, :1]).all():
         centre = centre + columns[:, 0]
         columns[:] = 0.0
         return centre, 1.0
@@ -112,7 +109,7 @@ def _is_ruled_by_few(columns: Floats, square: float) -> bool:
     """Whether a few far points make most of the sum of squares: a mean and a deviation would describe those alone."""
     squares = columns * columns
     fourth = float(np.vdot(squares, squares))
-    return fourth > square * square * min(HALF, HEAVY / columns.size)
+    return fourth > square * square * min(0.25, 50.0 / columns.size)  # half of it one term, or more than any usual tail
 
 
 def _robust(columns: Floats, centre: Floats) -> tuple[Floats, float]:

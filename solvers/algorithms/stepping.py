@@ -21,6 +21,12 @@ def outcome_of_steps(steps: Generator[Any, None, R]) -> R:
             return value
 
 
+def only_outcome(outcome: R) -> Generator[None, None, R]:
+    """No steps at all, which end at once."""
+    yield None
+    return outcome
+
+
 def change_steps(steps: Generator[S, None, R], change: Callable[[S], Iterable[T]]) -> Generator[T, None, R]:
     """Each step as what ``change`` makes of it: one, several or none; they end as the steps do."""
     try:

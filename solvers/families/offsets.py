@@ -8,8 +8,9 @@ import numpy as np
 
 from ..algorithms.moments.best_threshold import best_cut
 from ..arrays import Floats
-from ..moments import EPS, ClassMoments
+from ..moments import ClassMoments
 from ..parameters import Choice, Range
+from ..rounding import EPS
 
 OFFSETS = Choice(
     ("training-error", "midpoint", "prior", "least-squares"),
@@ -37,7 +38,7 @@ def score_at_centre(rule: str, w: Floats, moments: ClassMoments, variance: float
     * ``prior``: ``-<w, M> + variance ln(n+/n-)``; ``variance`` is the factor between w and the weights ``S^-1 (m+ - m-)`` of the
       Gaussian classifier with the same direction (1/n for ``w = C_W^-1 (m+ - m-)`` and the maximum-likelihood S = C_W/n);
     * ``least-squares``: the score whose multiple ``a f`` is the affine least-squares fit of y = ±1 along w, with
-      ``a = cov(y, w'x) / var(w'x)``: ``f = <w, x - mean> + (mean of y)/a``.
+      ``a = cov(y, w'x) / var(w'x)``: ``f = <w, x - mean> + (mean of y)/a``; where a = 0 the mean lies on the line.
     """
     if rule == "midpoint":
         return -float(w @ moments.midpoint)
@@ -60,4 +61,6 @@ def _least_squares(w: Floats, moments: ClassMoments) -> float:
     cov = 2.0 * n_plus * n_minus / n * float(w @ moments.difference)
     scores = w @ moments.columns
     scores -= scores.mean()
+    if not cov:  # the means have one score, and no multiple of f says anything of y
+        return -float(w @ moments.mean)
     return -float(w @ moments.mean) + (n_plus - n_minus) / n * float(scores @ scores) / cov

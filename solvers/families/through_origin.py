@@ -19,9 +19,9 @@ from ..arrays import Floats, locked
 from ..method import Method, Steps
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status, Step
+from ..rounding import NOTHING
 
 OPTIMUM = "The optimum among all lines through the origin, found on the points and their mirror images."
-NO_SCORE = 1e-14  # beside the targets and margins of 1: such a w has no direction but that of rounding
 COUNTS = ("free support vectors", "points inside the margin")
 POINTS = re.compile(r"[Pp]oints? \d+(?:, \d+)*(?: and \d+)?")
 PRIME = "(′: a mirror image)"
@@ -34,12 +34,12 @@ def steps_through_origin(method: Method, affine: Method, problem: Problem, trace
     The multipliers of a point and its mirror image are one number in the end: what was proved with two of them has to be proved
     once more, or it is not called the optimum.
     """
-    return certify_steps(method, problem, _of_mirrored(method, affine, problem, trace))
 
+    def of_points() -> Steps:
+        outcome = yield from change_steps(affine.steps(problem.mirrored, None, trace), lambda step: _each(method, problem, step))
+        return _in_words(outcome, len(problem.y))
 
-def _of_mirrored(method: Method, affine: Method, problem: Problem, trace: bool) -> Steps:
-    outcome = yield from change_steps(affine.steps(problem.mirrored, None, trace), lambda step: _each(method, problem, step))
-    return _in_words(outcome, len(problem.y))
+    return certify_steps(method, problem, of_points())
 
 
 def bounds_through_origin(affine: Method, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
@@ -67,7 +67,7 @@ def _without_offset(method: Method, problem: Problem, step: Iterate) -> Iterate:
     if w is None or not step.is_finite:
         return Iterate(w, step.b)
     scores = problem.Phi @ w
-    if np.abs(scores).max() <= NO_SCORE:
+    if np.abs(scores).max() <= NOTHING:  # beside targets and margins of 1: such a w has no direction but that of rounding
         w, scores = locked(np.zeros(len(w))), np.zeros(n)
     alpha = None if step.alpha is None else locked(step.alpha[:n] + step.alpha[n:])
     objective, criterion = step.objective, method.criterion(n)
@@ -80,12 +80,12 @@ def _without_offset(method: Method, problem: Problem, step: Iterate) -> Iterate:
 
 def _of_points(words: str, n: int) -> str:
     """A sentence with the numbers of the points; a mirror image has a prime beside that of its point."""
-    told = POINTS.sub(lambda group: re.sub(r"\d+", lambda found: _sample_number(int(found[0]), n), group[0]), words)
+
+    def number(found: re.Match[str]) -> str:
+        return found[0] if int(found[0]) <= n else f"{int(found[0]) - n}′"
+
+    told = POINTS.sub(lambda group: re.sub(r"\d+", number, group[0]), words)
     return f"{told} {PRIME}" if told != words else words
-
-
-def _sample_number(number: int, n: int) -> str:
-    return str(number) if number <= n else f"{number - n}′"
 
 
 def _in_words(outcome: Outcome, n: int) -> Outcome:

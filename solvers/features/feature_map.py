@@ -8,23 +8,17 @@ data units and returns ``(k, m)``.  Source: Linear discriminants slides, "Phi fu
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Self
 
 import numpy as np
 
 from ..arrays import Floats, locked
-from ..parameters import check
+from ..centring import Space
 from ..polynomials import Coefficients
 
 
 @dataclass(frozen=True)
-class FeatureMap:
+class FeatureMap(Space):
     """Base of all feature maps."""
-
-    name: ClassVar[str] = ""
-
-    def __post_init__(self) -> None:
-        check(self)
 
     def map(self, X: Floats) -> Floats:
         """The mapped points (k, m)."""
@@ -44,20 +38,6 @@ class FeatureMap:
     def is_linear(self) -> bool:
         """Whether it is the plane itself: phi(x) = x, and the boundary is a straight line."""
         return False
-
-    @property
-    def letter(self) -> str:
-        """What the coordinates are called in :attr:`terms`: x, or u for those about an origin."""
-        return "x"
-
-    @property
-    def substitution(self) -> str:
-        """What u is, in the mathematics mark-up; nothing for formulas of x."""
-        return ""
-
-    def about(self, X: Floats) -> Self:
-        """The map that a problem with points X (n, 2) uses: itself, unless it takes numbers from the data."""
-        return self
 
     @property
     def polynomials(self) -> tuple[Coefficients, ...] | None:

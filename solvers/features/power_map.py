@@ -21,10 +21,6 @@ Sum = tuple[tuple[float, int, int], ...]  # (a, i, j) for each summand a u1^i u2
 class PowerMap(Centred, FeatureMap):
     """Base of the maps whose features are sums of powers: they are given by :attr:`sums` alone."""
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.check_pairs()
-
     @property
     def sums(self) -> tuple[Sum, ...]:
         """Every feature as the summands (a, i, j) of ``a u1^i u2^j``."""

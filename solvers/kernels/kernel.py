@@ -6,24 +6,19 @@ Source: Linear discriminants slides, "Kernels".
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from ..arrays import Floats
-from ..centring import Centred
+from ..centring import Centred, Space
 from ..features import FeatureMap
-from ..parameters import check
 
 
 @dataclass(frozen=True)
-class Kernel:
+class Kernel(Space):
     """Base of all kernels."""
 
-    name: ClassVar[str] = ""
     formula: ClassVar[str] = ""
     is_mercer: ClassVar[bool] = True  # an inner product whatever the points: every Gram matrix is positive semidefinite
-
-    def __post_init__(self) -> None:
-        check(self)
 
     def gram(self, A: Floats, B: Floats) -> Floats:
         """The matrix k(a_i, b_j) of shape (len(A), len(B)) for points in data units; infinite where it overflows."""
@@ -39,20 +34,6 @@ class Kernel:
         return "k(x_i, x)"
 
     @property
-    def letter(self) -> str:
-        """What the coordinates are called in its formula: x, or u for those about an origin."""
-        return "x"
-
-    @property
-    def substitution(self) -> str:
-        """What u is, in the mathematics mark-up; nothing for formulas of x."""
-        return ""
-
-    def about(self, X: Floats) -> Self:
-        """The kernel that a problem with points X (n, 2) uses: itself, unless it takes numbers from the data."""
-        return self
-
-    @property
     def as_svc(self) -> str | None:
         """The arguments by which scikit-learn's SVC takes this kernel of its points, None where it has no such kernel."""
         return None
@@ -66,10 +47,6 @@ class Kernel:
 @dataclass(frozen=True)
 class CentredKernel(Centred, Kernel):
     """Base of the kernels that are functions of x'z: written in x as the lectures have them, they hold for u (:class:`Centred`)."""
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.check_pairs()
 
 
 def squared_lengths(X: Floats) -> Floats:

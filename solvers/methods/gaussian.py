@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
@@ -14,16 +15,13 @@ from ..arrays import Floats
 from ..families.offsets import PRIOR_RANGE, PRIORS, log_prior_odds, score_at_centre
 from ..losses import logistic_function, logistic_loss
 from ..method import Drag, Fit, Method, Steps
-from ..moments import SINGULAR, ClassMoments, Moments
+from ..moments import ClassMoments, GroupedMoments, Moments
 from ..parameters import Choice, Only, Symbol
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
+from ..rounding import NOTHING
 
-# A class without a density of its own gets this part of the spread of all points added to its variances.
-WIDENING = 1e-6
-# ln |R| of a correlation matrix R below which its rounding, some eps, is felt in the inverse.
-THIN = math.log(1e-6)
-
+AVERAGES = "The estimates are averages; Bayes' rule gives the boundary."
 SINGLE_VALUED = "The score is the same everywhere: the classes have equal means, so only the priors tell them apart."
 NO_SPREAD = "All points are at one place: no covariance can be estimated, and only the priors tell the classes apart."
 ACROSS = (
@@ -110,11 +108,11 @@ class GaussianGenerative(Method):
         iterate = Iterate.centred(w, moments.centre, prior - float(w @ moments.midpoint))
         if direction.kind == "pseudo-inverse":
             return iterate, Outcome(Status.SINGULAR, ON_A_LINE)
-        return iterate, Outcome(Status.CONVERGED, "The estimates are averages; Bayes' rule gives the boundary.")
+        return iterate, Outcome(Status.CONVERGED, AVERAGES)
 
     def _separate(self, moments: ClassMoments, prior: float) -> Answer:
-        plus, plus_widened = self._density(moments, moments.plus, moments.columns_plus)
-        minus, minus_widened = self._density(moments, moments.minus, moments.columns_minus)
+        plus, plus_widened = self.density_of(moments, moments.plus, moments.columns_plus)
+        minus, minus_widened = self.density_of(moments, moments.minus, moments.columns_minus)
         quadratic = 0.5 * (minus.precision - plus.precision)
         slope = plus.precision @ moments.plus.mean - minus.precision @ moments.minus.mean
         at_centre = prior + plus.log_at_centre - minus.log_at_centre
@@ -122,28 +120,33 @@ class GaussianGenerative(Method):
         widened = [sign for sign, is_widened in (("+", plus_widened), ("−", minus_widened)) if is_widened]
         if widened:
             return iterate, Outcome(Status.SINGULAR, WIDENED.format(" and class ".join(widened)))
-        return iterate, Outcome(Status.CONVERGED, "The estimates are averages; Bayes' rule gives the boundary.")
+        return iterate, Outcome(Status.CONVERGED, AVERAGES)
 
-    def _density(self, moments: ClassMoments, one: Moments, columns: Floats) -> tuple[Density, bool]:
+    def density_of(self, moments: GroupedMoments, one: Moments, columns: Floats) -> tuple[Density, bool]:
         """The density of one class with the centred points ``columns (m, n_k)``, and whether its covariance had to be widened."""
         count = one.n if self.estimate == "maximum-likelihood" else max(one.n - 1, 1)
-        covariance = one.scatter / count
+        return self.density(moments, one.scatter, count, one.mean, lambda: columns - one.mean[:, None])
+
+    def density(
+        self, moments: GroupedMoments, scatter: Floats, count: int, mean: Floats, deviations: Callable[[], Floats]
+    ) -> tuple[Density, bool]:
+        """The density with the covariance ``scatter / count`` of ``deviations (m, n)``, and whether that had to be widened."""
+        covariance = scatter / count
         if self.covariance == "diagonal":
             covariance = np.diag(covariance.diagonal())
-        spread = moments.total.diagonal() / moments.n
-        widening = widening_of(covariance, spread, moments.noise**2)
-        density = Density.of(covariance if widening is None else covariance + np.diag(widening), one.mean)
+        widening = widening_of(covariance, moments.total.diagonal() / moments.n, moments.noise**2)
+        density = Density.of(covariance if widening is None else covariance + np.diag(widening), mean)
         if density.is_thin:
-            density = Density.of_points(columns - one.mean[:, None], count, widening, one.mean)
+            density = Density.of_points(deviations(), count, widening, mean)
         return density, widening is not None
 
 
 def widening_of(covariance: Floats, spread: Floats, noise: Floats) -> Floats | None:
     """What is added to the variances (m,) of a class that has no density of its own; None for one that has."""
-    if not is_singular(covariance, noise + SINGULAR * spread):
+    if not is_singular(covariance, noise + NOTHING * spread):
         return None
     # A feature in which nothing at all varies tells nothing: any variance will do, as both classes get the same.
-    return WIDENING * np.where(spread > noise, spread, spread.sum())
+    return 1e-6 * np.where(spread > noise, spread, spread.sum())
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,7 +170,7 @@ class Density:
         determinant = float(np.linalg.slogdet(correlation)[1])
         logarithm = determinant + 2.0 * float(np.log(sizes).sum())
         at_centre = -0.5 * (float(mean @ precision @ mean) + logarithm)
-        return Density(0.5 * (precision + precision.T), at_centre, determinant < THIN)
+        return Density(0.5 * (precision + precision.T), at_centre, determinant < math.log(1e-6))
 
     @staticmethod
     def of_points(deviations: Floats, count: int, widening: Floats | None, mean: Floats) -> Density:
@@ -191,7 +194,7 @@ def is_singular(covariance: Floats, floor: Floats) -> bool:
     if np.any(variances <= floor):
         return True
     sizes = np.sqrt(variances)
-    return bool(np.linalg.eigvalsh(covariance / sizes / sizes[:, None])[0] <= SINGULAR)
+    return bool(np.linalg.eigvalsh(covariance / sizes / sizes[:, None])[0] <= NOTHING)
 
 
 def _constant(moments: ClassMoments, score: float) -> Iterate:

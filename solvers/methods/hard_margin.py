@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Annotated, ClassVar
 
 from ..algorithms.certified import certify_steps
@@ -13,6 +12,7 @@ from ..algorithms.explicit_kernel import through_features
 from ..algorithms.hard_margin import hull, interior_point, unbounded_smo
 from ..algorithms.hard_margin.hull_drag import HullDrag
 from ..algorithms.soft_margin import by_active_set
+from ..algorithms.stepping import only_outcome
 from ..arrays import Floats
 from ..criterion import Criterion, Peer
 from ..families.scikit_learn import svc
@@ -75,7 +75,7 @@ class HardMarginSVM(Method):
         if not self.fit_intercept:
             return steps_through_origin(self, replace(self, fit_intercept=True), problem, trace)
         if problem.smallest_eigenvalue != 0.0:
-            return _without_inner_product(problem)
+            return only_outcome(_without_inner_product(problem))
         if isinstance(problem.kernel, LinearKernel):
             # The plane itself: with weights it keeps the digits that scalar products of large coordinates lose.
             problem = Problem(problem.X, problem.y, classes=problem.classes)
@@ -84,10 +84,16 @@ class HardMarginSVM(Method):
         return through_features(lambda at, earlier: self._certified_steps(at, earlier, trace), problem, start)
 
     def _certified_steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
-        """The steps, and the closest pair where they end short of it."""
-        is_exact = self.algorithm == "hull"
-        fallback = partial(_by_soft_margin, problem) if problem.kernel is None else None
-        return certify_steps(self, problem, self._chosen_algorithm(problem, start, trace), fallback, "" if is_exact else STEPS_END)
+        """The steps; where they end short of the closest pair, that pair, and where rounding hides it the soft margin."""
+        is_exact, has_other = self.algorithm == "hull", problem.kernel is None
+
+        def fallback(near: Iterate) -> Steps:
+            if is_exact:
+                return _by_soft_margin(problem, near)
+            return replace(self, algorithm="hull")._certified_steps(problem, None, False)
+
+        chosen = self._chosen_algorithm(problem, start, trace)
+        return certify_steps(self, problem, chosen, fallback if has_other else None, "" if is_exact else STEPS_END)
 
     def _chosen_algorithm(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         if self.algorithm == "interior-point":
@@ -126,7 +132,7 @@ class HardMarginSVM(Method):
         reached = max(0.0, min(1.0, proof.lowest))
         if not reached * reached > 0.0:
             return Bounds(primal, None, proof.violation, shortfall=math.inf)
-        return Bounds(primal / (reached * reached), proof.dual, proof.violation)
+        return Bounds(primal / (reached * reached), proof.dual, proof.violation, shortfall=proof.astray)
 
 
 def _by_soft_margin(problem: Problem, near: Iterate) -> Steps:
@@ -142,9 +148,8 @@ def _by_soft_margin(problem: Problem, near: Iterate) -> Steps:
     return (yield from by_active_set.steps(problem, price * len(problem.y), None, False))
 
 
-def _without_inner_product(problem: Problem) -> Steps:
+def _without_inner_product(problem: Problem) -> Outcome:
     """No answer for a kernel that is no inner product: its space has no distances, and the dual may be unbounded."""
-    yield None
     smallest = problem.smallest_eigenvalue
     text = "The tanh kernel need not be an inner product (Mercer's condition), so its space has no distances and no hard margin"
     found = "is not known on this many points" if smallest is None else f"here is {smallest:.3g}"

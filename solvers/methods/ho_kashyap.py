@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
+from ..algorithms.correcting.error_correction import ACTIVE
 from ..algorithms.correcting.score_basis import ScoreBasis
 from ..algorithms.correcting.watched_run import not_separable, separable
 from ..algorithms.stepping import Walking
@@ -24,8 +25,6 @@ from ..studies.separability import separability_steps
 MET = 1e-6
 # Positive errors this small beside the largest negative one count as zero: the certificate e <= 0, e != 0.
 PROVED = 1e-9
-WORK = 100_000_000  # iterations times samples at the most: a few seconds with a million points
-ACTIVE = 5000  # samples named in one iterate
 
 
 @dataclass(frozen=True)
@@ -72,7 +71,7 @@ class HoKashyap(Method):
         """Raise targets until they are met, or the certificate is found, or the budget is spent."""
         basis = ScoreBasis.of(problem, self.fit_intercept)
         t = _initial_targets(problem, start)
-        most = min(self.max_iterations, max(20, WORK // len(problem.y)))
+        most = min(self.max_iterations, max(20, 100_000_000 // len(problem.y)))  # a few seconds with a million points
         for k in range(1, most + 1):
             products = basis.project(t)
             e = products - t

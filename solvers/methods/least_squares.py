@@ -24,6 +24,7 @@ from ..moments import ClassMoments
 from ..parameters import Range, Symbol
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
+from ..rounding import EPS
 
 RANK_DEFICIENT = "The points do not determine the weights (they lie on a line): of all solutions the shortest w is shown."
 NEARLY_DEPENDENT = (
@@ -126,7 +127,7 @@ class LeastSquares(Method):
             primal, excess = squares.primal(iterate), squares.excess(iterate)
         total = float(t @ t)
         # Residuals carry a rounding of eps t; what that makes of the excess is no gap.
-        floor = (1e3 * np.finfo(np.float64).eps) ** 2 * total
+        floor = (1e3 * EPS) ** 2 * total
         length = float(np.linalg.norm(t)) or 1.0
         sizes = np.sqrt(moments.total.diagonal() + self.ridge)
         violation = float(np.max(np.abs(g) / np.where(sizes > 0, sizes, 1.0), initial=abs(float(residuals.sum())) / len(t) ** 0.5))

@@ -10,10 +10,11 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
+from ..algorithms.correcting.error_correction import PASS_WORK
 from ..algorithms.correcting.normalised_samples import NormalisedSamples, dot, step_along
 from ..algorithms.correcting.sample_order import passes
 from ..algorithms.correcting.score_basis import ScoreBasis
-from ..algorithms.correcting.watched_run import not_separable, start_note
+from ..algorithms.correcting.watched_run import SHOWN, not_separable, start_note
 from ..algorithms.stepping import Walking
 from ..arrays import Floats, Ints
 from ..cancellation import check_cancelled
@@ -30,10 +31,8 @@ from ..studies.separability import separability_steps
 ARRIVED = 3e-4
 # The budget of a run in visits of one sample of the plane, whatever max_epochs says: about a second, a few with a million points.
 WORK = 3_000_000
-PASS_WORK = 100  # what a pass costs besides its visits
 PLANE = 3  # weights of a line in it: b and two more
 CHUNK = 20_000  # visits between two signs of life: about 10 ms
-SHOWN = 2000  # visits shown one by one; later only the end of every pass
 
 
 @dataclass(frozen=True)

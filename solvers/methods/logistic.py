@@ -37,16 +37,13 @@ TOUCHING = (
     "minimum. The answer for a very small l2 is shown."
 )
 ON_A_LINE = "The points do not determine the weights (they lie on a line): of all minimisers the shortest w is shown."
+ADD_PENALTY = "Without a penalty nothing bounds the weights of nearly separable classes: choose l2 above 0."
 STILL_FALLING = (
     "Without penalty no minimum was found within the range of numbers: the classes are separable, or nearly so, in feature space, "
     "and the loss keeps falling ever more slowly. The last step is shown."
 )
 FLAT = "The loss is so flat here that its gradient vanishes before the minimum."
 PEER_REMARK = "mean loss + l2 |w|^2 with l2 = {:g}; scikit-learn has |w|^2 / 2 + C times the sum: C = 1/(2 n l2)"
-# Weights beyond this, in units of the data's spread, are a descent that runs away.
-DIVERGED = 1e30
-# The budget of a descent in visits of one sample, whatever max_steps says: a few seconds.  A step costs some visits of its own.
-DESCENT_WORK, STEP_WORK = 200_000_000, 5_000
 # In units of the squared spread (l2 ||w||^2 has no unit): the penalty whose minimiser stands for the limit when the classes touch.
 NEARLY_NO_PENALTY = 1e-8
 
@@ -123,8 +120,9 @@ class LogisticRegression(Method):
         found = yield from with_certificate(self, problem, _newton(standard, theta, trace, outcome), cold)
         if found.status is Status.CONVERGED and l2 == 0.0 and len(standard.Z) <= problem.Phi.shape[1]:
             return replace(found, status=Status.SINGULAR, explanation=ON_A_LINE)
-        if found.status is Status.BUDGET and l2 == 0.0 and not problem.features.is_linear:
-            return replace(found, explanation=STILL_FALLING)
+        if found.status is Status.BUDGET and l2 == 0.0:
+            linear = problem.features.is_linear
+            return replace(found, explanation=f"{found.explanation} {ADD_PENALTY}" if linear else STILL_FALLING)
         return found
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
@@ -171,13 +169,13 @@ class LogisticRegression(Method):
             yield standard.iterate(theta, "Start: every point has the same log-odds.", with_objective=True)
         count = 0
         for step in descend(standard, theta, self.rate, self.step == "line-search"):
-            if not float(np.max(np.abs(step.theta))) < DIVERGED:
+            if not float(np.max(np.abs(step.theta))) < 1e30:  # in units of the spread of the data
                 outcome = Outcome(Status.UNBOUNDED, "The constant rate is too large: the steps grow without bound.")
                 break
             count, theta = count + 1, step.theta
             note = f"Step {count}: {step.rate:.3g} times the negative gradient, whose largest component is {step.gradient:.2g}."
             yield standard.iterate(theta, note, with_objective=True) if trace else None
-            if count * (standard.n + STEP_WORK) > DESCENT_WORK:
+            if count * (standard.n + 5_000) > 200_000_000:  # visits of a sample, some for each step: a few seconds
                 outcome = Outcome(
                     Status.BUDGET, f"The work allowed was spent after {count_words(count, 'step')}, before the gradient was zero."
                 )

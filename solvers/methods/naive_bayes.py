@@ -16,6 +16,7 @@ from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 
 NOT_COUNTS = "Point {} is ({:g}, {:g}): the method counts words, so both coordinates must be whole numbers of at least 0."
+COUNTED = "The frequencies are counted; Bayes' rule gives the boundary."
 NO_WORDS = "Without smoothing the word frequencies of class {} are undefined: its documents are empty."
 NEVER = (
     "Word {} never occurs in class {}: without smoothing its probability is 0 and the log-odds are infinite. "
@@ -56,13 +57,13 @@ class MultinomialNaiveBayes(Method):
             row = int(np.argmax(wrong.any(axis=1)))
             return Outcome(Status.NOT_APPLICABLE, NOT_COUNTS.format(row + 1, *X[row]))
         documents = {"+": X[problem.y > 0], "−": X[problem.y < 0]}
-        trouble = next((t for t in (self._trouble(sign, each.sum(axis=0)) for sign, each in documents.items()) if t), None)
+        trouble = next((t for t in (self.trouble(sign, each.sum(axis=0)) for sign, each in documents.items()) if t), None)
         if trouble is not None:
             return Outcome(Status.UNBOUNDED, trouble)
         w = np.log(self.frequencies(documents["+"])) - np.log(self.frequencies(documents["−"]))
         prior = log_prior_odds(self.priors, self.prior_plus, len(problem.rows_plus), len(problem.rows_minus))
         yield Iterate.centred(w, np.zeros(len(w)), prior)
-        return Outcome(Status.CONVERGED, "The frequencies are counted; Bayes' rule gives the boundary.")
+        return Outcome(Status.CONVERGED, COUNTED)
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The mean log-loss of the training points."""
@@ -79,10 +80,10 @@ class MultinomialNaiveBayes(Method):
             shares: Floats = counts / counts.sum()
         return shares
 
-    def _trouble(self, sign: str, counts: Floats) -> str | None:
+    def trouble(self, name: str, counts: Floats) -> str | None:
         """Why the frequencies of a class have no logarithms, or None."""
         if self.smoothing > 0.0 or counts.all():
             return None
         if not counts.any():
-            return NO_WORDS.format(sign)
-        return NEVER.format(int(np.argmin(counts)) + 1, sign)
+            return NO_WORDS.format(name)
+        return NEVER.format(int(np.argmin(counts)) + 1, name)

@@ -149,7 +149,7 @@ class Perceptron(Method):
         # numpy's division and power give infinity where Python's would raise.
         bound = float(np.float64(R * R + 2.0 * self.margin / self.rate) / np.float64(gamma) ** 2)
         plain = "(1, x)" if samples.has_offset else "y x"
-        sample = plain if samples.centre is None else f"{plain}, x {'standardised' if samples.has_offset else 'scaled'},"
+        sample = plain if not samples.is_standardised else f"{plain}, x {'standardised' if samples.has_offset else 'scaled'},"
         line = "the line midway between the hulls" if samples.has_offset else "the best line through the origin"
         formula = "(R/γ)²" if self.margin == 0 else "(R² + 2 margin/rate)/γ²"
         words = (

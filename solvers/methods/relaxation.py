@@ -20,9 +20,6 @@ from ..parameters import Range
 from ..problem import Problem
 from ..result import Bounds, Iterate, shortfall
 
-# A product this close below the margin (relatively) has reached it: steps that shorten for ever must end in finite time.
-REACHED = 1e-7
-
 
 @dataclass(frozen=True)
 class Relaxation(Method):
@@ -114,7 +111,8 @@ class Relaxation(Method):
         return lambda row, product, k: self._rate(run) * ((margin - product) / norms[row])
 
     def _corrections(self, samples: NormalisedSamples, run: Run) -> Iterator[Rows]:
-        reached = self.margin * (1.0 - REACHED)
+        # A product so close below the margin has reached it: steps that shorten for ever must end in finite time.
+        reached = (1.0 - 1e-7) * self.margin
         if self.update == "single":
             order = passes(len(samples), self.order, self.seed, self.max_epochs)
             return correct_one_by_one(samples, run, reached, self._factor(samples, run), order)

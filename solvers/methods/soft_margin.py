@@ -15,6 +15,7 @@ from ..algorithms.path.breakpoints import soft_margin_path
 from ..algorithms.soft_margin import by_active_set, by_interior_point, by_smo, subgradient
 from ..algorithms.soft_margin.by_smo import FINE
 from ..algorithms.soft_margin.drag import SoftMarginDrag
+from ..algorithms.stepping import only_outcome
 from ..arrays import Floats
 from ..cancellation import check_cancelled
 from ..criterion import Criterion, Peer, Strength, StrengthPath
@@ -29,8 +30,8 @@ from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 
 TOO_EARLY = "Rounding ended the steps there."
-KERNEL_TOLERANCE = 1e-9  # of the margin, for the exact algorithm with a kernel
-PAIR_STEPS = 1_000_000
+NEEDS_OFFSET = "Subgradient descent fits b, too; without it choose another algorithm."
+NEEDS_FEATURES = "The algorithm {} needs features; with a kernel choose smo or active-set."
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,8 @@ class SoftMarginSVM(Method):
         """The chosen algorithm's steps."""
         if not self.fit_intercept:
             if self.algorithm == "subgradient":
-                return _needs_offset()
+                # It draws points at random: of a point and its mirror image it may draw one alone.
+                return only_outcome(Outcome(Status.NOT_APPLICABLE, NEEDS_OFFSET))
             return steps_through_origin(self, replace(self, fit_intercept=True), problem, trace)
         if isinstance(problem.kernel, LinearKernel):
             # The plane itself: with weights it keeps the digits that scalar products of large coordinates lose.
@@ -114,29 +116,22 @@ class SoftMarginSVM(Method):
         def fallback(_: Iterate) -> Steps:
             return by_interior_point.steps(problem, self.C, False)
 
-        return certify_steps(
-            self, problem, chosen, fallback if has_other else None, "" if self.algorithm == "active-set" else TOO_EARLY, self.C
-        )
+        caveat = "" if self.algorithm == "active-set" else TOO_EARLY
+        return certify_steps(self, problem, chosen, fallback if has_other else None, caveat)
 
     def _chosen_algorithm(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
-        if problem.kernel is not None:
-            return self._kernel_steps(problem, start, trace)
-        match self.algorithm:
-            case "active-set":
-                return by_active_set.steps(problem, self.C, start, trace)
-            case "interior-point":
-                return by_interior_point.steps(problem, self.C, trace)
-            case "smo":
-                return by_smo.steps(problem, self.C, self.tolerance, PAIR_STEPS, start, trace)
+        is_exact, has_kernel = self.algorithm == "active-set", problem.kernel is not None
+        if self.algorithm == "smo" or (is_exact and has_kernel):
+            tolerance = 1e-9 if is_exact else self.tolerance
+            return by_smo.steps(problem, self.C, tolerance, 1_000_000, start, trace, exact=is_exact)
+        if has_kernel:
+            return only_outcome(Outcome(Status.NOT_APPLICABLE, NEEDS_FEATURES.format(self.algorithm)))
+        if is_exact:
+            return by_active_set.steps(problem, self.C, start, trace)
+        if self.algorithm == "interior-point":
+            return by_interior_point.steps(problem, self.C, trace)
         settings = subgradient.Settings(self.batch, self.seed, self.step, self.max_iterations)
         return subgradient.steps(problem, self.C, settings, trace)
-
-    def _kernel_steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
-        if self.algorithm == "smo":
-            return by_smo.steps(problem, self.C, self.tolerance, PAIR_STEPS, start, trace)
-        if self.algorithm == "active-set":
-            return by_smo.steps(problem, self.C, KERNEL_TOLERANCE, PAIR_STEPS, start, trace, exact=True)
-        return not_for_kernels(self.algorithm)
 
     def second(self, problem: Problem) -> SoftMarginSVM | None:
         """The interior point method for the exact walk, the walk for the others; with a kernel all run on the same pairs."""
@@ -163,7 +158,9 @@ class SoftMarginSVM(Method):
             # No inner product, no bound: the dual may lie anywhere.
             return Bounds(primal, None, proof.violation, shortfall=np.inf)
         # What rounding may have taken from the losses is taken from the dual, too, so that it stays below.
-        return Bounds(primal, proof.dual - bound * proof.unsure, proof.violation)
+        # Averaged weights and averaged multipliers, cut to their box, are near each other only.
+        astray = 0.0 if self.algorithm == "subgradient" else proof.astray
+        return Bounds(primal, proof.dual - bound * proof.unsure, proof.violation, shortfall=astray)
 
     def peer(self, fit: Fit) -> Peer | None:
         """SVC, which always fits an offset."""
@@ -176,15 +173,3 @@ class SoftMarginSVM(Method):
         if self.algorithm != "active-set" or not self.fit_intercept or not SoftMarginDrag.applies_to(fit, self.C):
             return None
         return SoftMarginDrag(fit, row, self.C)
-
-
-def _needs_offset() -> Steps:
-    """The refusal of the one algorithm that draws points at random: of a point and its mirror image it may draw one alone."""
-    yield None
-    return Outcome(Status.NOT_APPLICABLE, "Subgradient descent fits b, too; without it choose another algorithm.")
-
-
-def not_for_kernels(algorithm: str) -> Steps:
-    """The refusal of an algorithm that needs the features themselves: no line, and a sentence that says what to choose."""
-    yield None
-    return Outcome(Status.NOT_APPLICABLE, f"The algorithm {algorithm} needs features; with a kernel choose smo or active-set.")

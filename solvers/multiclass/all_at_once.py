@@ -18,27 +18,20 @@ from ..algorithms.multiclass.svm_interior_point import InteriorPoint, System
 from ..algorithms.multiclass.svm_losses import HINGES, CrammerSinger, ManyHinge
 from ..algorithms.multiclass.svm_polish import polish, svm_walk
 from ..arrays import Floats, locked
+from ..certificate import TOLERANCE
 from ..criterion import Strength
-from ..moments import EPS
 from ..parameters import Choice, Range
-from ..result import Outcome, Status
+from ..result import Bounds, Outcome, Status
+from ..rounding import EPS
 from .iterate import ManyIterate
 from .losses import ALL_RIVALS, WORST_RIVAL, ManyLoss
 from .method import ManyMethod, ManySteps
 from .problem import ManyProblem
-from .result import ManyBounds
+from .softmax import FINE
 
 OPTIMUM = "The optimum: primal and dual agree."
 SEVERAL = " The offset b of {} less that of {} may be anything from {:.6g} to {:.6g} at the same cost; the middle is shown."
 STOPPED = "The interior point ended at a relative gap of {:.1e}. {}"
-TOLERANCE = 1e-7
-FINE = 1e-9
-ROUNDING = 4.0 * EPS
-UNIQUE = 1e-9  # of the largest alternative: a range of offsets below is rounding
-STRETCH, CLEAR = 4.0, 1e-10  # times the rounding of scores, up to this one
-CORRECTIONS = 8  # of the ties of an earlier answer
-# Above this price of a loss, in units of the spread, lower ones are tried first, each this many times the one before.
-HIGH, LEAP = 1e3, 1e4
 
 
 @dataclass(frozen=True)
@@ -109,21 +102,19 @@ class MulticlassSVM(ManyMethod):
 
     def _centre_offsets(self, problem: ManyProblem, hinge: ManyHinge, iterate: ManyIterate) -> tuple[ManyIterate, str]:
         """The optimum with its offsets in the middle of all that cost the same, and in words whether there are others."""
-        assert iterate.W is not None
+        W, centre, f_centre = iterate.about_centre
         assert iterate.alpha is not None
-        assert iterate.centre is not None
-        assert iterate.f_centre is not None
         V, price = hinge.alternatives(iterate.scores(problem.Phi).T), self.C / len(problem.labels)
         A = hinge.weights(iterate.alpha.T / price)
         paths = tightest(hinge.offset_bounds(V, A))
         room = -(paths + paths.T)
         k, other = np.unravel_index(int(room.argmax()), room.shape)
-        if not UNIQUE * (1.0 + float(np.abs(V).max())) < room[k, other] < np.inf:
+        if not 1e-9 * (1.0 + float(np.abs(V).max())) < room[k, other] < np.inf:
             return iterate, OPTIMUM
         b = iterate.b - iterate.b.mean()
         low = float(b[k] - b[other] + paths[k, other])
-        f_centre = locked(iterate.f_centre + middle(paths))
-        moved = replace(iterate, f_centre=f_centre, b=locked(f_centre - iterate.W @ iterate.centre))
+        f_centre = locked(f_centre + middle(paths))
+        moved = replace(iterate, f_centre=f_centre, b=locked(f_centre - W @ centre))
         V = hinge.alternatives(moved.scores(problem.Phi).T)
         A = np.where(V.max(axis=0) - V > A, 0.0, A)  # what weighs next to nothing is none where the offsets leave its place
         moved = replace(moved, alpha=_multipliers(hinge, A / A.sum(axis=0), price))
@@ -136,13 +127,10 @@ class MulticlassSVM(ManyMethod):
         """The optimum from an earlier answer, whose ties are nearly right; None where they are not."""
         if start.alpha is None or len(start.alpha) != len(problem.labels) or not problem.coordinates.is_tame(problem.Phi, self.C):
             return None
-        assert start.W is not None
-        assert start.centre is not None
-        assert start.f_centre is not None
-        theta = differences(problem.coordinates.theta(start.W, start.centre, start.f_centre))
+        theta = differences(problem.coordinates.theta(*start.about_centre))
         point = InteriorPoint(theta, hinge.weights(start.alpha.T / price), np.inf, np.inf)
         system = System(problem.coordinates, problem.K, hinge, price)
-        found = polish(system, hinge, point, CORRECTIONS)
+        found = polish(system, hinge, point, corrections=8)
         if found is None:
             return None
         iterate = clear_of_rounding(problem, hinge, answer(problem.coordinates, hinge, found, price))
@@ -162,7 +150,7 @@ class MulticlassSVM(ManyMethod):
         """C/n for the sum over the rivals, or for each of them."""
         return self.C / len(problem.labels) if self.loss == "crammer-singer" else np.inf
 
-    def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> ManyBounds:
+    def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
         """The objective, the dual at the multipliers, and how far an alternative with a multiplier is below the largest one."""
         assert iterate.W is not None
         hinge, price = HINGES[self.loss](problem.labels, problem.K), self.C / len(problem.labels)
@@ -171,12 +159,12 @@ class MulticlassSVM(ManyMethod):
         largest = V.max(axis=0)
         primal = 0.5 * float((iterate.W**2).sum()) + price * float(largest.sum())
         if iterate.alpha is None:
-            return ManyBounds(primal, shortfall=np.inf)
+            return Bounds(primal, shortfall=np.inf)
         alpha = make_feasible(iterate.alpha, problem.labels, price, each=self.loss == "weston-watkins")
         # What rounding may have taken from the losses is taken from the dual, too, so that it stays below.
         unsure = price * hinge.unsure(V, score_rounding(problem, iterate))
         dual = dual_value(alpha, problem.labels, problem.Phi - problem.coordinates.centre) - unsure
-        return ManyBounds(primal, dual, self._violation(problem, V, largest, alpha, price))
+        return Bounds(primal, dual, self._violation(problem, V, largest, alpha, price))
 
     def _violation(self, problem: ManyProblem, V: Floats, largest: Floats, alpha: Floats, price: float) -> float:
         """The largest distance from the largest alternative, weighted by the multiplier's part of C/n."""
@@ -196,25 +184,21 @@ class MulticlassSVM(ManyMethod):
 
 def score_rounding(problem: ManyProblem, iterate: ManyIterate) -> Floats:
     """How far the difference of two scores of each point (n,) may be wrong: the rounding of the sums that they are."""
-    assert iterate.W is not None
-    assert iterate.centre is not None
-    assert iterate.f_centre is not None
-    sizes = np.abs(problem.Phi - iterate.centre) @ np.abs(iterate.W).T + np.abs(iterate.f_centre)
-    rounding: Floats = ROUNDING * sizes.max(axis=1)
+    W, centre, f_centre = iterate.about_centre
+    sizes = np.abs(problem.Phi - centre) @ np.abs(W).T + np.abs(f_centre)
+    rounding: Floats = 4.0 * EPS * sizes.max(axis=1)
     return rounding
 
 
 def clear_of_rounding(problem: ManyProblem, hinge: ManyHinge, iterate: ManyIterate) -> ManyIterate:
     """The model, stretched where no point pays: by so little that it costs nothing, and so far that rounding is no loss."""
-    assert iterate.W is not None
-    assert iterate.centre is not None
-    assert iterate.f_centre is not None
+    W, centre, f_centre = iterate.about_centre
     rounding = float(score_rounding(problem, iterate).max())
-    if not hinge.alternatives(iterate.scores(problem.Phi).T).max() <= rounding < CLEAR:
+    if not hinge.alternatives(iterate.scores(problem.Phi).T).max() <= rounding < 1e-10:
         return iterate
-    factor = 1.0 + STRETCH * rounding
-    W, f_centre = locked(factor * iterate.W), locked(factor * iterate.f_centre)
-    return replace(iterate, W=W, f_centre=f_centre, b=locked(f_centre - W @ iterate.centre))
+    factor = 1.0 + 4.0 * rounding
+    W, f_centre = locked(factor * W), locked(factor * f_centre)
+    return replace(iterate, W=W, f_centre=f_centre, b=locked(f_centre - W @ centre))
 
 
 def answer(at: Coordinates, hinge: ManyHinge, point: InteriorPoint, price: float) -> ManyIterate:
@@ -232,10 +216,13 @@ def _multipliers(hinge: ManyHinge, A: Floats, price: float) -> Floats:
 
 
 def _ladder(problem: ManyProblem, price: float) -> Iterator[float]:
-    """The prices of a loss to try, in units in which the points have the spread 1, up to the one that is asked for."""
+    """The prices of a loss to try, in units in which the points have the spread 1, up to the one that is asked for.
+
+    Above 1000 of these units lower prices come first, each 10000 times the one before.
+    """
     unit = float(np.trace(problem.coordinates.metric)) or 1.0
-    step = HIGH * unit
+    step = 1e3 * unit
     while step < price:
         yield step
-        step *= LEAP
+        step *= 1e4
     yield price

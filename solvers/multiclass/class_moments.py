@@ -10,50 +10,31 @@ from itertools import pairwise
 import numpy as np
 
 from ..arrays import Floats, Ints, locked
-from ..moments import COORDINATE_ROUNDING, MEAN_ROUNDING, Moments, grouped_columns, reach_of
+from ..moments import MEAN_ROUNDING, GroupedMoments, Moments, grouped_columns, reach_of
 
 
 @dataclass(frozen=True, eq=False)
-class ManyMoments:
-    """The classes about one ``centre (m,)``, as :class:`solvers.moments.ClassMoments` holds two.
+class ManyMoments(GroupedMoments):
+    """The moments of K classes; class k holds the columns from ``starts[k]`` to ``starts[k+1]``."""
 
-    ``columns (m, n)`` are the centred points, class after class; class k holds the columns from ``starts[k]`` to ``starts[k+1]``.
-    ``reach (m,)`` is the largest absolute centred coordinate.
-    """
-
-    centre: Floats
     classes: tuple[Moments, ...]
-    columns: Floats
     starts: Ints
-    reach: Floats
 
     @staticmethod
+    @np.errstate(over="ignore", invalid="ignore")  # far out scatters are infinite, as those of two classes are
     def of(Phi: Floats, groups: Sequence[Ints]) -> ManyMoments:
         """The moments of mapped points ``Phi (n, m)``, given the rows of each class, none of which is empty."""
         columns = grouped_columns(Phi, np.concatenate(groups))
         starts = np.cumsum([0, *(len(rows) for rows in groups)])
-        moments = ManyMoments.of_grouped(columns, starts, np.zeros(len(columns)))
-        locked(moments.columns)
-        return moments
-
-    @staticmethod
-    @np.errstate(over="ignore", invalid="ignore")  # far out scatters are infinite, as those of two classes are
-    def of_grouped(columns: Floats, starts: Ints, origin: Floats) -> ManyMoments:
-        """The moments of columns (m, n) relative to ``origin``, class after class; they are centred in place."""
-        shift = np.add.reduce(columns, axis=1) / columns.shape[1]
-        columns -= shift[:, None]
+        centre = np.add.reduce(columns, axis=1) / columns.shape[1]
+        columns -= centre[:, None]
         classes = tuple(Moments.of(columns[:, a:b]) for a, b in pairwise(starts.tolist()))
-        return ManyMoments(locked(origin + shift), classes, columns, starts, reach_of(columns))
+        return ManyMoments(locked(centre), locked(columns), reach_of(columns), classes, starts)
 
     @property
     def K(self) -> int:
         """The number of classes."""
         return len(self.classes)
-
-    @property
-    def n(self) -> int:
-        """The number of points."""
-        return len(self.columns[0])
 
     @cached_property
     def counts(self) -> Floats:
@@ -95,11 +76,6 @@ class ManyMoments:
     def total(self) -> Floats:
         """The scatter (m, m) about the common mean."""
         return self.within + self.between
-
-    @cached_property
-    def noise(self) -> Floats:
-        """The rounding (m,) that the coordinates carry already when they come."""
-        return COORDINATE_ROUNDING * np.abs(self.centre)
 
     @cached_property
     def scale(self) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -76,6 +77,14 @@ class ManyIterate:
         """Whether there is anything to predict with."""
         return bool((~np.isnan(self.b)).all()) or any(np.isfinite(member.b) for member in self.members)
 
+    @property
+    def about_centre(self) -> tuple[Floats, Floats, Floats]:
+        """W, the centre and the scores there, of an iterate with W about a centre."""
+        assert self.W is not None
+        assert self.centre is not None
+        assert self.f_centre is not None
+        return self.W, self.centre, self.f_centre
+
     def scores(self, Phi: Floats) -> Floats:
         """``f (k, K)`` at the rows of ``Phi (k, m)``; for iterates with W."""
         if self.W is None:
@@ -92,41 +101,20 @@ class ManyIterate:
     def for_all_classes(self, present: tuple[int, ...], K: int) -> ManyIterate:
         """The iterate of the classes ``present`` as one of all K classes: the others have no weight and the score -inf."""
 
-        def spread(values: Floats | None, empty: float) -> Floats | None:
-            if values is None:
-                return None
+        def spread(values: Floats, empty: float) -> Floats:
             wide = np.full((K, *values.shape[1:]), empty)
             wide[list(present)] = values
-            return locked(wide)
+            return wide
 
-        b = spread(self.b, -np.inf)
-        assert b is not None
-        alpha = None if self.alpha is None else spread(self.alpha.T, 0.0)
-        return replace(
-            self,
-            W=spread(self.W, 0.0),
-            b=b,
-            f_centre=spread(self.f_centre, -np.inf),
-            quadratic=spread(self.quadratic, 0.0),
-            slope=spread(self.slope, 0.0),
-            alpha=None if alpha is None else locked(alpha.T),
-            moved=tuple(present[k] for k in self.moved),
-        )
+        return replace(self, **self._of_each_class(spread), moved=tuple(present[k] for k in self.moved))
 
     def for_classes(self, present: tuple[int, ...]) -> ManyIterate:
         """The iterate of some classes only: the inverse of :meth:`for_all_classes`."""
+        return replace(self, **self._of_each_class(lambda values, _: values[list(present)]))
 
-        def taken(values: Floats | None) -> Floats | None:
-            return None if values is None else locked(values[list(present)])
-
-        b = taken(self.b)
-        assert b is not None
-        return replace(
-            self,
-            W=taken(self.W),
-            b=b,
-            f_centre=taken(self.f_centre),
-            quadratic=taken(self.quadratic),
-            slope=taken(self.slope),
-            alpha=None if self.alpha is None else locked(self.alpha[:, list(present)]),
-        )
+    def _of_each_class(self, change: Callable[[Floats, float], Floats]) -> dict[str, Any]:
+        """What there is of each class, changed; ``change(values (K, ...), empty)`` is told what a class without points has."""
+        empty = {"W": 0.0, "b": -np.inf, "f_centre": -np.inf, "quadratic": 0.0, "slope": 0.0}
+        known = {name: getattr(self, name) for name in empty}
+        changed = {name: locked(change(values, empty[name])) for name, values in known.items() if values is not None}
+        return changed if self.alpha is None else {**changed, "alpha": locked(change(self.alpha.T, 0.0).T)}

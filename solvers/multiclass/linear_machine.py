@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from ..algorithms.correcting.normalised_samples import FAR, WIDE
 from ..algorithms.correcting.sample_order import passes
 from ..algorithms.multiclass.kesler import exact_samples
 from ..algorithms.multiclass.linear_machine import Correction, Machine
@@ -15,12 +16,11 @@ from ..algorithms.stepping import outcome_of_steps
 from ..arrays import Floats
 from ..counting import count_words
 from ..families.visiting import Epochs, Margin, Order, Rate, Schedule, Seed, Standardise, Threshold, Update
-from ..result import Outcome, Status, shortfall
+from ..result import Bounds, Outcome, Status, shortfall
 from .iterate import ManyIterate
 from .losses import CORRECTING, ManyLoss
 from .method import ManyMethod, ManySteps
 from .problem import ManyProblem
-from .result import ManyBounds
 from .separable import KeslerProof, kesler_steps
 
 SEPARATED = "Every point has its own class's score on top after {} in {}."
@@ -36,8 +36,6 @@ NOT_SEPARABLE = (
 SPENT = "The classes are separable, but {} in {} did not get there."
 STANDARDISED = " The samples were shifted and scaled first: far from the origin or in extreme units the rule leads nowhere."
 SHOWN = 256  # this many steps are shown one by one, then every second, every fourth ...
-SEEN_AGAIN = 500  # without a trace a step is handed out this often, so that a stopped run has something to show
-FAR, WIDE = 100.0, 1e3
 
 
 @dataclass(frozen=True)
@@ -85,7 +83,7 @@ class LinearMachine(ManyMethod):
         for last in self._corrections(machine):
             while trace and last.count > SHOWN * stride:
                 stride *= 2
-            shown = last.count % (stride if trace else SEEN_AGAIN) == 0
+            shown = last.count % (stride if trace else 500) == 0  # a stopped run has something to show, too
             yield self._iterate(problem, last, centre, scale) if shown else None
         yield self._iterate(problem, last, centre, scale) if last is not None else _data_weights(machine.a, centre, scale)
         proof = yield from kesler_steps(columns, problem.labels, problem.K, centre, scale)
@@ -98,13 +96,13 @@ class LinearMachine(ManyMethod):
         """By how much the strongest rival is ahead."""
         return CORRECTING
 
-    def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> ManyBounds:
+    def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
         """The criterion, which has no dual bound (its infimum is 0 for any classes, at a = 0), and the proof in Kesler's space."""
         short = np.maximum(self.margin - margins, 0.0)
         columns, centre, scale = self._samples(problem)
         proof = outcome_of_steps(kesler_steps(columns, problem.labels, problem.K, centre, scale))
         missing = shortfall(margins, self.margin)
-        return ManyBounds(float(short.sum()), None, float(short.max()), separability=proof.verdict, shortfall=missing)
+        return Bounds(float(short.sum()), None, float(short.max()), separability=proof.verdict, shortfall=missing)
 
     def _samples(self, problem: ManyProblem) -> tuple[Floats, Floats, float]:
         """``(1, phi)`` as columns, the origin and the unit they are taken in."""
@@ -164,7 +162,5 @@ def _data_weights(a: Floats, centre: Floats, scale: float, **rest: object) -> Ma
 
 def _initial(start: ManyIterate, centre: Floats, scale: float) -> Floats:
     """The weights of an earlier answer for the samples about another centre."""
-    assert start.W is not None
-    assert start.centre is not None
-    assert start.f_centre is not None
-    return np.column_stack([start.f_centre + start.W @ (centre - start.centre), scale * start.W])
+    W, own, f_centre = start.about_centre
+    return np.column_stack([f_centre + W @ (centre - own), scale * W])

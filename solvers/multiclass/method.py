@@ -16,16 +16,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..arrays import Bools, Floats, Ints, locked, read_only
-from ..criterion import Strength
-from ..fit_base import FitBase, no_probabilities
-from ..method import Fit, Method
-from ..parameters import check
-from ..result import HISTORY, Iterate, Outcome, brief
+from ..fit_base import FitBase
+from ..method import Fit, Method, MethodBase
+from ..result import HISTORY, Bounds, Iterate, Outcome, brief
 from ..validation import finite_points
 from .iterate import ManyIterate
 from .losses import ERRORS, ManyLoss
 from .problem import Key, ManyProblem
-from .result import ManyBounds, ManyCertificate, Rule, confusion_of, margins_of, winners_of
+from .result import ManyCertificate, Rule, confusion_of, margins_of, winners_of
 
 # A solver yields its steps (None: "still working, nothing new to draw"), or what builds a whole stretch of them when a reader
 # looks, and returns how it ended.
@@ -60,7 +58,7 @@ class ManyForm:
         """Yield steps until the answer is reached; ``start`` is an earlier answer of the same method on a similar problem."""
         raise NotImplementedError
 
-    def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> ManyBounds:
+    def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
         """Objective, dual bound and worst violation of an iterate, recomputed from the data (``margins`` = f_y - rival)."""
         raise NotImplementedError
 
@@ -71,8 +69,11 @@ class ManyForm:
         reduced = problem.reduced
         iterate = fit.last if reduced is problem else fit.last.for_classes(problem.present)
         with np.errstate(all="ignore"):
-            bounds = self.bounds(reduced, iterate, margins)
-        return ManyCertificate.of(bounds, margins, confusion_of(scores, problem.labels))
+            found = self.bounds(reduced, iterate, margins)
+        confusion, violation = confusion_of(scores, problem.labels), found.worst_violation
+        return ManyCertificate(
+            margins, found.primal, found.dual, found.gap, violation, confusion, found.separability, found.shortfall
+        )
 
     def scores(self, problem: ManyProblem, iterate: ManyIterate, Z: Floats) -> Floats:
         """The scores (k, K) of an iterate at points ``Z (k, 2)``."""
@@ -121,24 +122,8 @@ class ManyForm:
 
 
 @dataclass(frozen=True)
-class ManyMethod(ManyForm):
-    """Base of the methods that need no two-class sibling: names, annotated parameters and their check.
-
-    The class variables are those of :class:`solvers.method.Method`.
-    """
-
-    name: ClassVar[str] = ""
-    label: ClassVar[str] = ""
-    summary: ClassVar[str] = ""
-    needs_plane: ClassVar[bool] = False
-    takes_kernel: ClassVar[bool] = False
-    iterative: ClassVar[bool] = False
-    needs_separable: ClassVar[bool] = False
-    beginning: ClassVar[str] = ""
-    strength: ClassVar[Strength | None] = None
-
-    def __post_init__(self) -> None:
-        check(self)
+class ManyMethod(ManyForm, MethodBase):
+    """Base of the methods that need no two-class sibling."""
 
 
 AnyMethod = Method | ManyMethod
@@ -260,15 +245,8 @@ class ManyFit(FitBase[ManyIterate]):
         return locked(self.scores(self.last, self.problem.X))
 
     @property
-    def predict_proba(self) -> Callable[[ArrayLike], Floats]:
-        """The probabilities (k, K) of the classes at ``Z (k, 2)``.
-
-        Raises:
-            NoProbabilitiesError: for a method that has none, so ``hasattr`` tells.
-        """
-        if not self.form.has_probability:
-            raise no_probabilities(self.method.name)
-        return self._probabilities
+    def _has_probability(self) -> bool:
+        return self.form.has_probability
 
     def _probabilities(self, Z: ArrayLike) -> Floats:
         return self.form.probabilities(self.decision_function(Z))

@@ -22,7 +22,6 @@ from .class_moments import ManyMoments
 # A member of a scheme by class indices: (plus, minus) for a pair, (k, None) for class k against all others.
 Key = tuple[int, int | None]
 MOST_CLASSES = 10
-COUNTED = 1000  # whole numbers in a range up to this are counted
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,14 +138,6 @@ class ManyProblem:
     def _members(self) -> dict[Key, Problem]:
         return {}
 
-    def pair(self, k: int, other: int) -> Problem:
-        """Classes k and ``other`` alone: the larger index is class +."""
-        return self.member((max(k, other), min(k, other)))
-
-    def rest(self, k: int) -> Problem:
-        """Class k as class + against all others."""
-        return self.member((k, None))
-
     def member(self, key: Key) -> Problem:
         """The two-class problem of a member, built once and shared by all schemes."""
         if key not in self._members:
@@ -203,7 +194,7 @@ def _distinct(values: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     """The distinct labels, rising, and the index of each; small whole numbers are counted, which is quicker than sorting."""
     if values.dtype.kind in "iu" and len(values):
         low, high = int(values.min()), int(values.max())
-        if high - low <= COUNTED:
+        if high - low <= 1000:
             at = (values - low).astype(np.int64)
             found = np.flatnonzero(np.bincount(at))
             places = np.zeros(high - low + 1, dtype=np.int64)

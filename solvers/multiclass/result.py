@@ -9,7 +9,7 @@ from enum import Enum
 import numpy as np
 
 from ..arrays import Floats, Ints, locked, locked_ints
-from ..result import Certificate, Separability, relative_gap
+from ..result import Certificate, Separability
 from .problem import ManyProblem
 
 
@@ -25,23 +25,6 @@ class Rule(Enum):
     def is_vote(self) -> bool:
         """Whether the scores count votes."""
         return self in (Rule.VOTES, Rule.VOTES_AND_SCORES)
-
-
-@dataclass(frozen=True)
-class ManyBounds:
-    """The certified numbers of one answer: objective, lower bound of the optimum, worst violated condition.
-
-    ``maximised``, ``scale`` and ``shortfall`` are those of :class:`solvers.result.Bounds`; ``separability`` is a proof in Kesler's
-    space.
-    """
-
-    primal: float
-    dual: float | None = None
-    worst_violation: float = 0.0
-    maximised: bool = False
-    scale: float = 0.0
-    separability: Separability | None = None
-    shortfall: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,14 +50,6 @@ class ManyCertificate:
         """That of a fit without a model."""
         confusion = locked_ints(np.zeros((problem.K, problem.K), dtype=np.int64))
         return ManyCertificate(locked(np.full(len(problem.labels), np.nan)), np.nan, None, None, np.nan, confusion)
-
-    @staticmethod
-    def of(bounds: ManyBounds, margins: Floats, confusion: Ints) -> ManyCertificate:
-        """The certificate with the gap between the two bounds."""
-        gap = relative_gap(bounds.primal, bounds.dual, bounds.scale, bounds.maximised)
-        return ManyCertificate(
-            margins, bounds.primal, bounds.dual, gap, bounds.worst_violation, confusion, bounds.separability, bounds.shortfall
-        )
 
     @staticmethod
     def of_members(proofs: Sequence[Certificate], margins: Floats, confusion: Ints) -> ManyCertificate:

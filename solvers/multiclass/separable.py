@@ -17,10 +17,6 @@ from ..studies.separability import separability_steps
 from .iterate import ManyIterate
 from .problem import ManyProblem
 
-# Margins shorter than this part of the longest score are not told from none by an interior point.
-CLEAR = 1e-9
-ATTEMPTS = 4
-
 
 @dataclass(frozen=True, eq=False)
 class KeslerProof:
@@ -88,8 +84,8 @@ def hard_margin(problem: ManyProblem) -> Generator[None, None, ManyIterate | Non
 
     The SVM at a price at which no point lies inside the margin.
     """
-    at, hinge, price = problem.coordinates, CrammerSinger(problem.labels, problem.K), 1.0
-    for _ in range(ATTEMPTS):
+    at, hinge = problem.coordinates, CrammerSinger(problem.labels, problem.K)
+    for price in (1.0, 1e4, 1e8, 1e12):
         theta = np.zeros((problem.K - 1, at.size))
         for point in svm_walk(at, problem.K, hinge, price):
             theta = point.theta
@@ -97,9 +93,9 @@ def hard_margin(problem: ManyProblem) -> Generator[None, None, ManyIterate | Non
         F = np.concatenate([theta @ at.columns, np.zeros((1, at.n))])
         margins = np.where(hinge.delta > 0.0, F[problem.labels, np.arange(at.n)] - F, np.inf)
         least = float(margins.min())
-        if least > CLEAR * float(np.abs(F).max()) and least >= 1.0 - 1e-6:
+        # An interior point does not tell shorter margins from none.
+        if least > 1e-9 * float(np.abs(F).max()) and least >= 1.0 - 1e-6:
             return ManyIterate.in_coordinates(at, theta / least)
-        price *= 1e4
     return None
 
 

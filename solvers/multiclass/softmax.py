@@ -13,14 +13,15 @@ from ..algorithms.multiclass.coordinates import Coordinates
 from ..algorithms.multiclass.softmax_bound import differences, fenchel_dual, losses, self_concordant_gap
 from ..algorithms.multiclass.softmax_newton import SoftmaxProblem, SoftmaxStep, is_proved, minimise, newton
 from ..arrays import Floats
+from ..certificate import TOLERANCE
 from ..criterion import Strength
+from ..methods.logistic import NEARLY_NO_PENALTY
 from ..parameters import Range, Symbol
-from ..result import Outcome, Status
+from ..result import Bounds, Outcome, Status
 from .iterate import ManyIterate
 from .losses import CROSS_ENTROPY, ManyLoss
 from .method import ManyMethod, ManySteps
 from .problem import ManyProblem
-from .result import ManyBounds
 from .separable import Limit, limit_direction
 
 MINIMUM = "The minimum: the gradient vanishes."
@@ -34,10 +35,7 @@ TOUCHING = (
 )
 ON_A_LINE = "The points do not determine the weights (they lie on a line): of all minimisers the shortest weights are shown."
 STOPPED = "Newton's steps ended at a relative gap of {:.1e}. {}"
-# The relative gap that CONVERGED stands for; a warm start that ends above the finer one is taken back.
-TOLERANCE, FINE = 1e-7, 1e-9
-# In units of the squared spread: the penalty whose minimiser stands for the limit when there is none.
-NEARLY_NO_PENALTY = 1e-8
+FINE = 0.01 * TOLERANCE  # a warm start that ends above this relative gap is taken back
 
 
 @dataclass(frozen=True)
@@ -107,7 +105,7 @@ class Softmax(ManyMethod):
         """Minus the log-probability of the own class."""
         return CROSS_ENTROPY
 
-    def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> ManyBounds:
+    def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
         """The objective, a lower bound, and the largest component of the gradient in uncorrelated coordinates."""
         at = problem.coordinates
         assert iterate.W is not None
@@ -123,15 +121,12 @@ class Softmax(ManyMethod):
         violation = float(np.abs(derivatives.gradient).max())
         # A bound above the objective is the rounding of both.
         if not np.isfinite(dual):
-            return ManyBounds(primal, None, violation, shortfall=np.inf)
-        return ManyBounds(primal, min(dual, primal), violation)
+            return Bounds(primal, None, violation, shortfall=np.inf)
+        return Bounds(primal, min(dual, primal), violation)
 
     def _initial(self, at: Coordinates, start: ManyIterate) -> Floats:
         """The theta of an answer, as differences from the last class."""
-        assert start.W is not None
-        assert start.centre is not None
-        assert start.f_centre is not None
-        return differences(at.theta(start.W, start.centre, start.f_centre))
+        return differences(at.theta(*start.about_centre))
 
     def _stretch(self, softmax: SoftmaxProblem, steps: list[SoftmaxStep]) -> list[ManyIterate]:
         return [self._iterate(softmax, step) for step in steps]

@@ -46,7 +46,8 @@ def solve_many(
     if refusal is not None:
         return ManyFit.nothing(method, form, problem, refusal, perf_counter() - begin)
     if isinstance(form, Scheme):
-        fits = form.solve_members(problem, _of_same_kind(start, method), max_steps, cancelled, trace)
+        earlier = start if start is not None and type(start.method) is type(method) and start.fits else None
+        fits = form.solve_members(problem, earlier, max_steps, cancelled, trace)
         last = form.join(problem, tuple(fit.last for fit in fits))
         return ManyFit(method, form, problem, last, partial(form.outcome, problem, fits), (last,), perf_counter() - begin, fits)
     steps = _guarded_steps(form, problem, _initial(start, method, problem), trace)
@@ -101,10 +102,6 @@ def _refusal(method: AnyMethod, form: ManyForm, problem: ManyProblem) -> Outcome
     if method.needs_plane and not problem.features.is_linear:
         return Outcome(Status.NOT_APPLICABLE, f"{method.name} works on the points themselves; choose the identity map.")
     return None
-
-
-def _of_same_kind(start: ManyFit | None, method: AnyMethod) -> ManyFit | None:
-    return start if start is not None and type(start.method) is type(method) and start.fits else None
 
 
 def _initial(start: ManyFit | None, method: AnyMethod, problem: ManyProblem) -> ManyIterate | None:

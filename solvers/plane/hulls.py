@@ -12,12 +12,6 @@ from numpy.typing import ArrayLike
 from ..arrays import Floats, Ints
 from .exact import orientation
 
-# Below this many points sorting all of them is faster than throwing out the inner ones first.
-_FILTER_FROM = 100
-# So few points are quickly sorted.
-_FEW = 300
-# Extreme points are looked for among at most this many points: any points of the set make a valid filter.
-_SAMPLE = 4096
 # Inside by more than this part of the size: far above the rounding of the test itself (about 1e-15), so no hull point is lost.
 _CLEARLY_INSIDE = 1e-12
 _ANGLES = (np.arange(16) + 0.3) * (np.pi / 16)  # off the axes and diagonals, where snapped points tie
@@ -43,7 +37,8 @@ def convex_hull(X: ArrayLike) -> Ints:
 
 def hull_of_columns(columns: Floats) -> Ints:
     """:func:`convex_hull` for points stored as columns (2, n)."""
-    rows = _outer_rows(columns) if columns.shape[1] > _FILTER_FROM else np.arange(columns.shape[1])
+    # Of fewer points sorting all is faster than throwing out the inner ones first.
+    rows = _outer_rows(columns) if columns.shape[1] > 100 else np.arange(columns.shape[1])
     return _chain(columns, rows)
 
 
@@ -81,7 +76,7 @@ def _outer_rows(columns: Floats) -> Ints:
     there), the point farthest beyond each edge joins it, as in quickhull, as long as that halves what is left.
     """
     n = columns.shape[1]
-    stride = -(-n // _SAMPLE)
+    stride = -(-n // 4096)
     heights = _DIRECTIONS @ columns[:, ::stride]
     extremes = np.concatenate([heights.argmax(axis=1), heights.argmin(axis=1)]) * stride
     rows: Ints | None = None
@@ -92,7 +87,7 @@ def _outer_rows(columns: Floats) -> Ints:
         candidates = polygon.outside_disc() if rows is None else rows
         depth = polygon.depth(candidates)
         rows = candidates[(depth <= _CLEARLY_INSIDE * polygon.size).any(axis=0)]
-        if len(rows) < _FEW or 2 * len(rows) > len(candidates):
+        if len(rows) < 300 or 2 * len(rows) > len(candidates):
             return rows
         extremes = np.concatenate([polygon.rows, candidates[depth.argmin(axis=1)]])
 

@@ -46,7 +46,7 @@ def fisher_curve(X: ArrayLike, y: ArrayLike, angles: ArrayLike) -> FisherCurve:
     """
     many = ManyProblem.from_labels(X, y)
     if many.K > 2:
-        return curve_of_many(many.moments, angles)
+        return curve_of_moments(many.moments, angles)
     problem = Problem.from_labels(X, y)
     if not problem.has_both_classes:
         raise ValueError("labels must hold two classes for Fisher's criterion; got one")
@@ -54,20 +54,13 @@ def fisher_curve(X: ArrayLike, y: ArrayLike, angles: ArrayLike) -> FisherCurve:
 
 
 @np.errstate(all="ignore")
-def curve_of_many(moments: ManyMoments, angles: ArrayLike) -> FisherCurve:
-    """The K-class criterion for moments that are known already."""
-    phi = np.array(angles, dtype=np.float64)
-    u = np.stack([np.cos(phi), np.sin(phi)], axis=-1)
-    numerator = np.maximum(((u @ moments.between) * u).sum(axis=-1), 0.0)
-    denominator = np.maximum(((u @ moments.within) * u).sum(axis=-1), 0.0)
-    J = numerator / denominator
-    return FisherCurve(locked(phi), locked(np.asarray(J)), locked(np.asarray(numerator)), locked(np.asarray(denominator)))
-
-
-@np.errstate(all="ignore")
-def curve_of_moments(moments: ClassMoments, angles: ArrayLike) -> FisherCurve:
+def curve_of_moments(moments: ClassMoments | ManyMoments, angles: ArrayLike) -> FisherCurve:
     """:func:`fisher_curve` for moments that are known already (a view that follows a drag)."""
     phi = np.array(angles, dtype=np.float64)
-    numerator, denominator = criterion_parts(moments, np.cos(phi), np.sin(phi))
-    J = numerator / denominator
-    return FisherCurve(locked(phi), locked(np.asarray(J)), locked(np.asarray(numerator)), locked(np.asarray(denominator)))
+    cosine, sine = np.cos(phi), np.sin(phi)
+    if isinstance(moments, ClassMoments):
+        numerator, denominator = criterion_parts(moments, cosine, sine)
+    else:
+        u = np.stack([cosine, sine], axis=-1)
+        numerator, denominator = (np.maximum(((u @ C) * u).sum(axis=-1), 0.0) for C in (moments.between, moments.within))
+    return FisherCurve(*(locked(np.asarray(each)) for each in (phi, numerator / denominator, numerator, denominator)))

@@ -48,9 +48,8 @@ class PenaltyPath:
     @staticmethod
     def of(problem: Problem, method: Callable[[float], Method], l2: Floats, iterates: list[Iterate]) -> PenaltyPath:
         """The path through the models of ``l2 (k,)``."""
-        w, centre = (np.array([getattr(iterate, name) for iterate in iterates]) for name in ("w", "centre"))
-        b, f_centre = (np.array([getattr(iterate, name) for iterate in iterates]) for name in ("b", "f_centre"))
-        return PenaltyPath(problem, method, locked(l2), locked(w), locked(b), locked(centre), locked(f_centre))
+        columns = ([getattr(iterate, name) for iterate in iterates] for name in ("w", "b", "centre", "f_centre"))
+        return PenaltyPath(problem, method, locked(l2), *(locked(np.array(column)) for column in columns))
 
     def __len__(self) -> int:
         return len(self.l2)

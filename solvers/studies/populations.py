@@ -138,10 +138,7 @@ def log_density_about(population: GaussianPopulation, centre: Floats) -> tuple[F
 
 def _probability_not_above(model: Iterate, population: GaussianPopulation) -> float:
     """``P(f(x) <= 0)`` for x of the population."""
-    assert model.w is not None  # models of the plane only
-    centre = np.zeros(2) if model.centre is None else model.centre
-    slope = model.w if model.slope is None else model.slope
-    at_centre = model.b if model.centre is None else model.f_centre
+    slope, centre, at_centre = model.about_centre
     # f in standard normal coordinates: x = mean + L z.
     mean, L = np.array(population.mean) - centre, population.root
     Q = np.zeros((2, 2)) if model.quadratic is None else model.quadratic

@@ -9,15 +9,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 import shiboken6
-from PySide6.QtCore import QCoreApplication, QSettings
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QCoreApplication, QEvent, QSettings
+from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.session import drawing
 from linclass_gui.app.session import latest_query as newest
 from linclass_gui.app.session.settings import Settings
+from linclass_gui.app.views.picture import Picture
+from linclass_gui.app.views.plots_area import HEIGHT as PLOTS_HEIGHT
+from linclass_gui.app.views.plots_area import columns_of
+from linclass_gui.app.widgets.number_field import Bubble
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
+from linclass_gui.plots import PLOTS
 from solvers import Dataset, Fisher, SoftMarginSVM
 
 MakeWindow = Callable[..., MainWindow]
@@ -94,28 +99,65 @@ def make_window(qtbot: QtBot, settings: Settings) -> MakeWindow:
     return make
 
 
+@pytest.fixture
+def fresh(make_window: MakeWindow, document: Document) -> MainWindow:
+    """A new window with the small document, for tests of how a window begins and ends, and of what it remembers."""
+    return make_window(document)
+
+
 @pytest.fixture(scope="module")
-def standing(qapp: QApplication, _shelf: Iterator[Path]) -> Iterator[Callable[[Document], MainWindow]]:
-    """Builds windows that go through the sizes and themes of a whole file: hidden at first, each test shows and hides its own."""
-    built: list[MainWindow] = []
-
-    def make(document: Document) -> MainWindow:
-        window = MainWindow(document, _light_settings(next(_shelf)))
-        built.append(window)
-        window.show()
-        assert window.session.wait_idle()
-        window.hide()
-        return window
-
-    yield make
-    for window in built:
-        if shiboken6.isValid(window):
-            window.session.undo_stack.setClean()
-            window.close()
-            window.deleteLater()
+def _lent(qapp: QApplication, _shelf: Iterator[Path], document: Document) -> Iterator[MainWindow]:
+    """The window that the tests of a file share."""
+    window = MainWindow(document, _light_settings(next(_shelf)))
+    window.show()
+    assert window.session.wait_idle()
+    yield window
+    if shiboken6.isValid(window):
+        window.session.undo_stack.setClean()
+        window.close()
+        window.deleteLater()
 
 
 @pytest.fixture
-def window(make_window: MakeWindow, document: Document) -> MainWindow:
-    """A shown window with the small document."""
-    return make_window(document)
+def window(_lent: MainWindow, document: Document, qtbot: QtBot) -> Iterator[MainWindow]:
+    """The shown window of the file with the small document, as a new one has it.  It stays open: who closes it asks for another."""
+    _begin_anew(_lent, document)
+    qtbot.waitUntil(lambda: _lent.canvas.painted_scene is _lent.session.scene)
+    yield _lent
+    assert shiboken6.isValid(_lent)
+    assert _lent.isVisible(), "a test that closes its window asks for a fresh one"
+    for other in (*_lent.findChildren(QDialog), *_lent.plots.windows):
+        other.close()
+
+
+def _begin_anew(window: MainWindow, document: Document) -> None:
+    if window.is_presenting():
+        window.toggle_presentation()
+    for view in window.findChildren(Picture):
+        QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
+    for bubble in window.findChildren(Bubble):
+        bubble.hide()
+    window.playback.close_playback()
+    window.lessons.book._places.clear()
+    window.settings.forget_all_files()
+    window.session.load(Document.empty())
+    window.numbers.show()  # rows and forms go, with what a test has put into them
+    window.session.load(document)
+    window.session.set_active(1)
+    window.viewing.choose_theme("light")
+    window.tool_bar.choose("select")
+    window.panel.folds = {}
+    for part in (window.panel, window.plots):
+        part.show()
+    for plot in reversed(columns_of(PLOTS)):
+        window.plots.show_plot(plot[0].name)
+    window.status_line.show_message("")
+    window.status_line.show_warning("")
+    window.showNormal()
+    window.resize(1280, 800)
+    window.splitter.setSizes([10_000, PLOTS_HEIGHT])
+    QCoreApplication.processEvents()
+    window.panel.arrange()
+    window.activateWindow()
+    window.canvas.setFocus()
+    assert window.session.wait_idle()

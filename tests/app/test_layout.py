@@ -6,7 +6,6 @@ import itertools
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,6 @@ from linclass_gui.app.views.help_card import HelpCard
 from linclass_gui.app.widgets.number_field import Bubble
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.appearance.theme import DARK, LIGHT, PROJECTOR, Theme
-from linclass_gui.core.document import Document
 from solvers import Perceptron
 
 SIZES = [(1024, 700), (1280, 800), (1600, 1000), (1920, 1080)]
@@ -53,30 +51,15 @@ def _name(widget: QWidget) -> str:
     return f"{type(widget).__name__} {widget.objectName()} {widget.geometry().getRect()}"
 
 
-@pytest.fixture(scope="module")
-def with_three(standing: Callable[[Document], MainWindow], document: Document) -> MainWindow:
-    """A window with three methods, one of them to be played."""
-    return standing(document.adding(Perceptron()))
-
-
-@pytest.fixture
-def three_methods(with_three: MainWindow) -> Iterator[MainWindow]:
-    """The same, shown."""
-    with_three.show()
-    yield with_three
-    with_three.hide()
-
-
 @pytest.mark.parametrize(("width", "height"), SIZES)
 @pytest.mark.parametrize("playing", [False, True], ids=["at rest", "playing"])
 @pytest.mark.parametrize("theme", [LIGHT, DARK, PROJECTOR], ids=lambda theme: theme.name)
-def test_nothing_overlaps(three_methods: MainWindow, qtbot: QtBot, width: int, height: int, theme: Theme, playing: bool) -> None:
-    window = three_methods
+def test_nothing_overlaps(window: MainWindow, qtbot: QtBot, width: int, height: int, theme: Theme, playing: bool) -> None:
+    window.session.load(window.session.document.adding(Perceptron()))
+    assert window.session.wait_idle()
     window.set_theme(theme)
     if playing:
         window.playback.open()
-    else:
-        window.playback.close_playback()
     window.resize(width, height)
     qtbot.waitUntil(lambda: (window.width(), window.height()) == (width, height))
     QCoreApplication.sendPostedEvents()

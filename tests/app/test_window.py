@@ -6,7 +6,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -20,12 +19,10 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.app import create_window, running
 from linclass_gui.app.session.settings import Settings
-from linclass_gui.app.views.plots_area import PlotsArea, columns_of, plot_theme
-from linclass_gui.app.views.tab_row import TabRow
+from linclass_gui.app.views.plots_area import plot_theme
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.appearance.theme import DARK, LIGHT, PROJECTOR
 from linclass_gui.core.document import Document
-from linclass_gui.plots import PLOTS
 from solvers import Dataset, Fisher
 
 MakeWindow = Callable[..., MainWindow]
@@ -52,15 +49,6 @@ def _drag(window: MainWindow, start: QPointF, end: QPointF, steps: int = 8) -> N
     for k in range(1, steps + 1):
         send(QEvent.Type.MouseMove, start + (end - start) * (k / steps), none, left)
     send(QEvent.Type.MouseButtonRelease, end, left, none)
-
-
-def test_a_left_click_adds_a_point_of_class_plus_and_a_right_click_one_of_class_minus(window: MainWindow) -> None:
-    _click(window, _at(window, 0.0, 2.5))
-    _click(window, _at(window, 0.5, -2.5), Qt.MouseButton.RightButton)
-    dataset = window.session.document.dataset
-    assert len(dataset) == 42
-    assert dataset.labels[-2:].tolist() == [1, 0]
-    assert np.allclose(dataset.X[-2:], [(0.0, 2.5), (0.5, -2.5)], atol=window.session.scene.pixel)
 
 
 def test_a_drag_moves_a_point_and_every_number_follows(window: MainWindow, qtbot: QtBot) -> None:
@@ -107,90 +95,22 @@ def test_the_parts_stand_where_the_drawing_has_them(window: MainWindow, qtbot: Q
     assert window.panel.width() == 352
     assert window.panel.geometry().right() == 1599
     assert window.status_line.height() == 32
-    assert window.plots.height() == 240
+    assert window.plots.height() == 296
+    assert window.canvas.width() >= 0.6 * 1600
     assert window.menuBar().height() == 33
-
-
-def test_nothing_sticks_out_of_the_window(window: MainWindow, qtbot: QtBot) -> None:
-    for size in ((1280, 800), (1600, 1000), (1920, 1080)):
-        window.resize(*size)
-        qtbot.waitUntil(lambda size=size: (window.width(), window.height()) == size)  # type: ignore[misc]
-        QApplication.processEvents()
-        for part in (window.tool_bar, window.canvas, window.plots, window.panel, window.status_line):
-            corner = part.mapTo(window, part.rect().bottomRight())
-            assert corner.x() <= size[0]
-            assert corner.y() <= size[1]
-        assert window.canvas.width() >= 0.6 * size[0]
-
-
-# --- linked plots ---------------------------------------------------------------------------------------------------------------
-
-
-def test_every_plot_has_a_tab_in_one_column() -> None:
-    names = [plot.name for column in columns_of(PLOTS) for plot in column]
-    assert sorted(names) == sorted(plot.name for plot in PLOTS)
-
-
-def test_a_tab_shows_its_plot(window: MainWindow, qtbot: QtBot) -> None:
-    column = next((c for c in window.plots.columns if len(c.plots) > 1), None)
-    if column is None:
-        pytest.skip("no column has two plots yet")
-    tabs: TabRow = column.tabs
-    qtbot.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.tabs().rects[1].center().toPoint())
-    assert tabs.current == 1
-    assert [view.isVisible() for at, view in sorted(column._views.items())] == [False, True]
-
-
-@pytest.mark.parametrize("width", [960, 1280])
-def test_tabs_leave_room_for_the_button_on_their_right(window: MainWindow, qtbot: QtBot, width: int) -> None:
-    window.resize(width, 800)
-    qtbot.waitUntil(lambda: window.width() == width)
-    for column in window.plots.columns:
-        tabs = column.tabs
-        qtbot.waitUntil(lambda tabs=tabs, column=column: tabs.width() == column.width())  # type: ignore[misc]
-        rects = list(tabs.tabs().rects.values())
-        assert rects[-1].right() <= column.pop_out.geometry().left() + 6
-        assert all(one.right() < other.left() for one, other in pairwise(rects))
-
-
-def test_in_a_narrow_window_a_click_reaches_every_tab(window: MainWindow, qtbot: QtBot) -> None:
-    window.resize(960, 600)
-    qtbot.waitUntil(lambda: window.width() == 960)
-    for column in window.plots.columns:
-        tabs = column.tabs
-        qtbot.waitUntil(lambda tabs=tabs, column=column: tabs.width() == column.width())  # type: ignore[misc]
-        for at in (*range(len(column.plots)), 0):
-            place = tabs.tabs().rects.get(at)
-            if place is None:
-                tabs.choose(at)  # as the menu does
-            else:
-                qtbot.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=place.center().toPoint())
-            assert tabs.current == at
-            assert max(rect.right() for rect in tabs.tabs().rects.values()) <= column.pop_out.geometry().left() + 6
-
-
-def test_a_plot_in_a_window_of_its_own_follows_and_closes(window: MainWindow, qtbot: QtBot) -> None:
-    area: PlotsArea = window.plots
-    qtbot.mouseClick(area.columns[0].pop_out, Qt.MouseButton.LeftButton)
-    assert len(area.windows) == 1
-    torn = area.windows[0]
-    assert torn.isVisible()
-    assert PLOTS[0].title in torn.windowTitle()
-    torn.close()
-    qtbot.waitUntil(lambda: area.windows == [])
 
 
 # --- themes ---------------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("name", "theme"), [("dark", DARK), ("projector", PROJECTOR)])
-def test_a_theme_switches_every_part_at_once(window: MainWindow, settings: Settings, name: str, theme: object) -> None:
+def test_a_theme_switches_every_part_at_once(window: MainWindow, name: str, theme: object) -> None:
     window.viewing.choose_theme(name)
     assert window.theme is theme
     assert window.canvas.theme is theme
     assert all(view.theme is plot_theme(window.theme) for column in window.plots.columns for view in column._views.values())
     assert window.panel.methods.rows["m1"].theme is theme
-    assert settings.theme == name
+    assert window.settings.theme == name
     window.viewing.choose_theme("light")
     assert window.canvas.theme is LIGHT
 
@@ -295,12 +215,23 @@ def test_everything_is_in_reach_on_a_small_screen(
     ("screen", "fills"), [((1280, 800), True), ((1024, 700), True), ((1366, 768), True), ((1920, 1080), False)]
 )
 def test_the_first_window_fills_a_screen_that_it_would_not_fit_into(
-    window: MainWindow, settings: Settings, monkeypatch: pytest.MonkeyPatch, screen: tuple[int, int], fills: bool
+    fresh: MainWindow, settings: Settings, monkeypatch: pytest.MonkeyPatch, screen: tuple[int, int], fills: bool
 ) -> None:
     monkeypatch.setattr(MainWindow, "screen", lambda _: SimpleNamespace(availableSize=lambda: QSize(*screen)))
-    window.restore()
-    assert window.isMaximized() is fills
-    window.showNormal()
-    settings.set_blob("geometry", window.saveGeometry())
-    window.restore()
-    assert not window.isMaximized(), "later it is as it was left"
+    fresh.restore()
+    assert fresh.isMaximized() is fills
+    fresh.showNormal()
+    settings.set_blob("geometry", fresh.saveGeometry())
+    fresh.restore()
+    assert not fresh.isMaximized(), "later it is as it was left"
+
+
+def test_another_resolution_of_the_same_screen_is_followed(fresh: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    fresh.restore()
+    least, screen = fresh.minimumSize(), fresh.windowHandle().screen()
+    monkeypatch.setattr(MainWindow, "screen", lambda _: SimpleNamespace(availableSize=lambda: QSize(640, 400)))
+    screen.availableGeometryChanged.emit(QRect(0, 0, 640, 400))
+    assert fresh.minimumWidth() < least.width()
+    monkeypatch.undo()
+    screen.availableGeometryChanged.emit(screen.availableGeometry())
+    assert fresh.minimumSize() == least

@@ -12,7 +12,8 @@ from linclass_gui.core.marks import Axis, Figure
 from linclass_gui.core.transform import Transform
 from linclass_gui.draw.axes import inner_edges
 from linclass_gui.draw.device_finish import made_for
-from linclass_gui.draw.ticks import Ticks, x_ticks_beside
+from linclass_gui.draw.ticks import Ticks, x_ticks_beside, y_ticks
+from linclass_gui.plots.parts.axes import axis_from_zero, stack_lanes
 
 pytestmark = pytest.mark.usefixtures("qapp")  # labels are measured with its fonts
 
@@ -31,6 +32,15 @@ def test_named_ticks_are_kept_as_far_as_they_are_in_view() -> None:
 
 def test_an_axis_that_is_not_drawn_has_no_ticks() -> None:
     assert Ticks.of(Axis(0.0, 1.0, visible=False), 5, 11.0) == Ticks((), ())
+
+
+@pytest.mark.parametrize("extent", [60.0, 110.0, 180.0, 400.0])
+def test_where_lanes_meet_the_foot_of_the_upper_one_is_said_not_the_end_of_the_lower(extent: float) -> None:
+    lanes = stack_lanes([axis_from_zero("density", 0.6), axis_from_zero("errors", 38, whole=True)], (2.2, 1.0))
+    upper, lower = lanes
+    marked = y_ticks(Figure(Axis(0.0, 1.0), Axis(0.0, 1.0, visible=False), (), lanes=lanes), 5, extent, LIGHT.caption).values
+    assert {upper.low, lower.low} <= set(marked)
+    assert all(upper.low - value >= LIGHT.caption / extent for value in marked if value < upper.low)
 
 
 @pytest.mark.parametrize("width", [130.0, 156.0, 184.0, 220.0, 300.0])

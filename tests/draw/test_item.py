@@ -16,7 +16,6 @@ from recording import RecordingSurface, picture
 from linclass_gui.core.appearance.theme import DARK, LIGHT
 from linclass_gui.core.marks import Axis, Dots, Figure, Handle, Path
 from linclass_gui.draw.axes import draw_axes, draw_grid, plot_area, transform_of, wrap_sentence
-from linclass_gui.draw.baking import RESTED
 from linclass_gui.draw.item import MarksItem
 
 CANVAS = Figure(Axis(-2.0, 2.0, "$x_1$"), Axis(-1.0, 1.0, "$x_2$"), (), equal=True)
@@ -81,15 +80,6 @@ def test_marks_stand_where_the_mapping_says(view: pg.GraphicsView) -> None:
     assert item.mapping is not None
     x, y = item.mapping.point(1.0, 0.5)
     assert pixels[round(y), round(x)].tolist() == [0x00, 0x72, 0xB2]
-
-
-def test_many_points_that_rest_come_from_a_picture(view: pg.GraphicsView) -> None:
-    points = np.random.default_rng(0).uniform((-2, -1), (2, 1), (500, 2))
-    item, first = shown(view, replace(CANVAS, marks=(Dots(points, "class-minus"),)))
-    for _ in range(RESTED):
-        second = picture(400, 200, view.render)
-    assert len(item._baked.pictures) == 1
-    assert abs(first - second).max() <= 2
 
 
 CURVE = Path(np.column_stack([np.linspace(0.0, 180.0, 90), 0.2 + 0.1 * np.sin(np.linspace(0.0, 6.0, 90))]), "curve")

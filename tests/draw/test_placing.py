@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from linclass_gui.core.appearance.theme import LIGHT
 from linclass_gui.core.marks import Area, Axis, Dots, Figure, Mark, Path, Reading, Text
 from linclass_gui.core.transform import Transform
-from linclass_gui.core.words import Along, Beside, Row, Words
+from linclass_gui.core.words import Across, Along, Beside, Row, Words
 from linclass_gui.draw.placing import Placer, with_words
 from linclass_gui.draw.placing.boxes import Boxes, lie_on, meetings
 from linclass_gui.draw.placing.gliding import UNSEEN
@@ -96,6 +96,18 @@ def test_on_release_a_name_stands_where_it_would_stand_anyway() -> None:
     assert released.at == fresh.at
 
 
+@pytest.mark.parametrize("is_step", [True, False])
+def test_from_step_to_step_a_name_stays_at_its_end_of_the_line(is_step: bool) -> None:
+    """Each placed by itself, a name changes ends where a flat line becomes a steep one."""
+    placer, heights = Placer(), []
+    for degrees in range(100, 180, 8):
+        figure = replace(named(line(float(degrees), -3.0)), is_step=is_step)
+        (name,) = texts(placer.place_words(figure, LARGE, LIGHT).marks)
+        heights.append(name.at)
+    ways = np.hypot(*np.diff(heights, axis=0).T)
+    assert bool(ways.max() < 4.0) is is_step
+
+
 def test_what_appears_in_the_middle_of_a_drag_finds_a_place_once() -> None:
     placer, row = Placer(), Words(("it lies outside the view",), Row((1.0, 0.0)), "caption", 0, "off")
     placer.place_words(named(line(10.0, 0.0)), LARGE, LIGHT)
@@ -137,6 +149,55 @@ def test_words_that_are_not_needed_are_left_out_where_there_is_no_room() -> None
         words = Words((NAME,), Along(curve), id="line", needed=needed)
         placed = texts(with_words(Figure(*AXES, (crowd,), words=(words,)), LARGE, LIGHT).marks)
         assert [text.scale for text in placed] == ([0.8] if needed else [])
+
+
+def crowd(x0: float, x1: float, y0: float, y1: float) -> Dots:
+    xs, ys = np.arange(x0, x1 + 0.01, 0.25), np.arange(y0, y1 + 0.01, 0.25)
+    return Dots(np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2), "class-plus")
+
+
+@pytest.mark.parametrize("top", [4.0, 10.0])
+def test_words_of_a_pair_are_shown_all_or_none(top: float) -> None:
+    """The upper line has room only where no crowd is."""
+    curves = [np.array([[0.0, y], [10.0, y]]) for y in (2.5, 7.5)]
+    words = tuple(Words((f"f = {k}",), Along(curve), id=k, needed=False, pair="margins") for k, curve in enumerate(curves))
+    marks = (
+        *(Path(curve, "margin") for curve in curves),
+        crowd(0.0, 10.0, 5.0, 10.0) if top > 4.0 else crowd(0.0, 10.0, 3.75, 4.0),
+    )
+    placed = texts(with_words(Figure(*AXES, marks, words=words), LARGE, LIGHT).marks)
+    assert [text.text for text in placed] == ([] if top > 4.0 else ["f = 0", "f = 1"])
+    assert len(texts(with_words(Figure(*AXES, marks, words=words[:1]), LARGE, LIGHT).marks)) == 1, "alone it is no half"
+
+
+ARROW = Words(("width",), Across(np.array([[[4.0, 5.0], [6.0, 5.0]]])), "math", id="width", needed=False)
+
+
+def test_the_label_of_a_measure_goes_further_off_with_a_leader_before_it_goes() -> None:
+    for marks, leaders in (((), 0), ((crowd(0.0, 8.0, 3.0, 7.0),), 1)):
+        made = with_words(Figure(*AXES, marks, words=(ARROW,)), LARGE, LIGHT).marks
+        assert [text.text for text in texts(made)] == ["width"]
+        assert [mark.role for mark in made if isinstance(mark, Path)] == ["width"] + ["leader"] * leaders
+    made = with_words(Figure(*AXES, (crowd(0.0, 10.0, 0.0, 10.0),), words=(ARROW,)), LARGE, LIGHT).marks
+    assert not texts(made)
+    assert [mark.role for mark in made if isinstance(mark, Path)] == ["width"], "the arrow stays"
+
+
+def test_the_label_of_a_measure_is_the_last_to_go() -> None:
+    """There is room for one word alone, and the other comes before it."""
+    curve = np.array([[0.0, 8.1], [10.0, 8.1]])
+    other = Words(("number",), Along(curve), "caption", id="other", needed=False)
+    marks = (
+        Path(curve, "grid"),
+        crowd(0.0, 10.0, 0.0, 7.75),
+        crowd(0.0, 3.5, 8.0, 10.0),
+        crowd(6.0, 10.0, 8.0, 10.0),
+        crowd(3.5, 6.0, 9.25, 10.0),
+    )
+    figure = Figure(*AXES, marks, words=(other,))
+    assert [text.text for text in texts(with_words(figure, LARGE, LIGHT).marks)] == ["number"]
+    both = with_words(replace(figure, words=(other, ARROW)), LARGE, LIGHT).marks
+    assert [text.text for text in texts(both)] == ["width"]
 
 
 @pytest.mark.parametrize("at", [(0.0, 0.0), (10.0, 10.0), (10.0, 0.0), (0.0, 10.0), (5.0, 5.0), (9.0, 0.5)])

@@ -35,8 +35,8 @@ def window(qtbot: QtBot, tmp_path: Path) -> MainWindow:
 
 @pytest.mark.parametrize("seed", [0, 1])
 def test_a_monkey_breaks_nothing(window: MainWindow, tmp_path: Path, seed: int) -> None:
-    record = monkey.let_loose(window, 120, seed, tmp_path / "files")
-    assert record.events == 120
+    record = monkey.let_loose(window, 80, seed, tmp_path / "files")
+    assert record.events == 80
     assert record.faults == []
 
 

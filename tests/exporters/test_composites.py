@@ -13,7 +13,6 @@ from recording import RecordingSurface
 
 import linclass_gui
 from linclass_gui.cli import main
-from linclass_gui.core.appearance.theme import PRINT
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.fits.render import scene_of
 from linclass_gui.core.sweeps import Sweep, short, sweep_documents, value_label
@@ -21,11 +20,13 @@ from linclass_gui.core.user_error import UserError
 from linclass_gui.draw import rows
 from linclass_gui.draw.figure import Page
 from linclass_gui.draw.paper.layout import rows_width
+from linclass_gui.draw.paper.page_legend import legend_height
 from linclass_gui.draw.paper.painting import draw_page
 from linclass_gui.exporters import ExportOptions, figure_bytes
 from linclass_gui.exporters.compose import Arrangement, Shot, composite
-from linclass_gui.exporters.pages import page_of
-from linclass_gui.exporters.requests import Request, content_of
+from linclass_gui.exporters.recipe import Recipe, content_of
+from linclass_gui.exporters.requests import Request, page_of_scene
+from linclass_gui.exporters.scenes import page_of
 from solvers import Circle, Fisher, SoftMarginSVM
 
 SWEEP = Sweep.parse("C=10,1000,10000,0.5")
@@ -57,21 +58,17 @@ def test_plot_areas_are_equal_and_in_line(shots: tuple[Shot, ...], size: str) ->
     assert all(min(len(p.x_ticks.values), len(p.y_ticks.values)) >= 2 for p in panels)
 
 
-def test_the_loss_of_the_first_method_is_no_second_line_of_its_name() -> None:
-    document = open_document("lesson:newton")
-    green = replace(document, methods=tuple(replace(m, slot=m.slot + 1) for m in document.methods))
-    for lines, shown in ((1, document), (2, green)):
-        page = composite((Shot(scene_of(shown)),), Arrangement(("canvas", "losses")), ExportOptions())
-        assert [key.name for key in page.legend].count("logistic") == lines
-    assert PRINT.style("boundary", 0).stroke == PRINT.style("curve").stroke
+def test_losses_are_named_at_their_curves_and_in_no_legend() -> None:
+    page = composite((Shot(scene_of(open_document("lesson:newton"))),), Arrangement(("canvas", "losses")), ExportOptions())
+    assert [key.name for key in page.legend].count("logistic") <= 1
+    assert not {"hinge", "squared", "perceptron", "0–1"} & {key.name for key in page.legend}
 
 
 def test_each_panel_says_its_value_and_one_legend_all_names(shots: tuple[Shot, ...]) -> None:
     page = laid_out(shots, ExportOptions.sized("a4-text"))
-    assert [p.letter for p in page.panels] == ["(a)", "(b)", "(c)", "(d)"]
-    assert [p.title for p in page.panels] == ["$C = 10$", "$C = 1000$", "$C = 10^{4}$", "$C = 0.5$"]
+    assert [p.cell.letter for p in page.panels] == ["(a)", "(b)", "(c)", "(d)"]
+    assert [p.cell.title for p in page.panels] == ["$C = 10$", "$C = 1000$", "$C = 10\\,000$", "$C = 0.5$"]
     names = [key.name for key in page.legend]
-    assert names[:2] == ["class +", "class −"]
     assert {"free", "bound", "wrong", "$f(x) = 0$"} <= set(names)
     assert len(names) == len(set(names))
     texts = re.findall(r">([^<]+)</text>", figure_bytes(composite(shots, Arrangement(), ExportOptions()), ".svg").decode())
@@ -83,7 +80,7 @@ def test_views_stand_beside_each_other(shots: tuple[Shot, ...]) -> None:
     canvas, plot = page.panels
     assert (canvas.transform.top, canvas.transform.height) == (plot.transform.top, plot.transform.height)
     assert canvas.head == plot.head
-    assert plot.title == "Fisher J"
+    assert plot.cell.title == "Fisher J"
     assert not plot.figure.legend
 
 
@@ -155,8 +152,8 @@ def test_numbers_are_written_as_by_hand() -> None:
     assert [short(v) for v in (1.0, 100.0, 10_000.0, 250_000.0, 0.5, 1e-7, -3.0)] == [
         "1",
         "100",
-        "10^{4}",
-        "25·10^{4}",
+        "10\\,000",
+        "250\\,000",
         "0.5",
         "10^{−7}",
         "−3",
@@ -167,9 +164,9 @@ def test_a_picture_without_axes_has_none_in_any_format() -> None:
     """A box in feature space stands alone: neither spine is drawn around it."""
     document = document_of(clouds(16), (SoftMarginSVM(),), features=Circle())
     scene, request = scene_of(document), Request(("feature-space",))
-    text = content_of(scene, request, ".tikz", ExportOptions()).decode()
+    text = content_of(scene, Recipe(".tikz", request=request)).decode()
     assert "hide x axis, hide y axis" in text
-    svg = content_of(scene, request, ".svg", ExportOptions()).decode()
+    svg = content_of(scene, Recipe(".svg", request=request)).decode()
     frame = ExportOptions().drawing_theme.style("frame")
     assert f'stroke="{frame.stroke}" stroke-width="{frame.width:.4g}"' not in svg
 
@@ -211,10 +208,9 @@ def test_a_note_over_several_lines_names_whose_it_is() -> None:
     alone = replace(document_of(clouds(), [SoftMarginSVM(C=3.0)]), title="one")
     both = replace(document_of(clouds(), [Fisher(), SoftMarginSVM(C=3.0)]), title="two", selected="m1")
     page = laid_out(tuple(Shot(scene_of(document), document.title) for document in (alone, both)), ExportOptions())
-    first, second = (panel.note for panel in page.panels)
+    first, second = (panel.cell.note for panel in page.panels)
     assert first.startswith("margin ")
-    assert second.startswith("Fisher: ")
-    assert second.endswith(("error", "errors"))
+    assert re.fullmatch(r"Fisher: \d+ wrong\u2003soft margin: \d+ wrong", second)
 
 
 @pytest.mark.usefixtures("qapp")
@@ -224,9 +220,88 @@ def test_heads_are_of_one_size_and_have_notes_all_or_none_and_no_value_runs_off_
     heads = {size for size, words in re.findall(r'font-size="([\d.]+)"[^>]*>([^<]*)<', narrow) if "blob" in words}
     assert len(heads) == 1
     wide = linclass_gui.figure("lesson:far-blob").content(".svg").decode()
-    assert ">least squares: 1 error<" in wide
-    assert ">least squares: 6 errors<" in wide
+    assert ">least squares: 1 wrong\u2003logistic: 1 wrong<" in wide
+    assert ">least squares: 6 wrong\u2003logistic: 1 wrong<" in wide
     alone = linclass_gui.figure("lesson:score-to-probability", size="poster").page
     panel = alone.panels[1]
     across = rows_width(alone.extent[0], 2, 0.0, panel.transform.width, alone.theme)
     assert all(part.x + part.text.width <= across for part in rows._values(panel.figure.heading, across, alone.theme, None))
+
+
+COMPOSITES: dict[str, Request] = {
+    "projecting": Request(("canvas", "projection")),
+    "fisher-criterion": Request(("canvas", "fisher-angle")),
+    "dual": Request(("canvas", "multipliers")),
+    "where-to-cut": Request(("canvas", "projection")),
+    "far-blob": Request(scenes=("lesson:far-blob",), titles=("near", "far")),
+    "soft-margin": Request(sweep=Sweep.parse("C=10,100,1000,10000")),
+    "three-views": Request(("canvas", "fisher-angle", "losses")),
+    "landscapes": Request(("weight-space",), sweep=Sweep.parse("landscape=errors,J_p,J_q,J_r")),
+}
+
+
+@pytest.mark.parametrize("size", ["beamer-16x9-half", "beamer-16x9", "a4-column"])
+@pytest.mark.parametrize("lesson", COMPOSITES)
+def test_frames_of_a_row_have_one_top_and_one_bottom_and_are_filled(lesson: str, size: str) -> None:
+    """Also where one has values above it; and the legend takes a sixth of the page at the most, with no name empty or twice."""
+    request, options = COMPOSITES[lesson], ExportOptions.sized(size)
+    page = page_of_scene(scene_of(open_document(f"lesson:{lesson}")), request, options)
+    grid_rows = {panel.transform.top for panel in page.panels}
+    assert len({(panel.transform.width, panel.transform.height) for panel in page.panels}) == 1
+    for top in grid_rows:
+        assert len({panel.transform.bottom for panel in page.panels if panel.transform.top == top}) == 1
+    for panel in page.panels:
+        t, figure = panel.transform, panel.figure
+        if figure.equal:
+            assert t.scale_x == pytest.approx(t.scale_y)
+            assert (figure.x.low, figure.x.high, figure.y.low, figure.y.high) == pytest.approx((t.x0, t.x1, t.y0, t.y1))
+        assert not figure.heading
+    assert legend_height(page.legend, page.extent, page.theme, page.sans) <= page.extent[1] / 6.0
+    names = [(key.name, key.slot) for key in page.legend]
+    assert all(name for name, _ in names)
+    assert len(set(names)) == len(names)
+    surface = RecordingSurface()
+    draw_page(surface, page)
+    for text in surface.named("text"):
+        if text["angle"] == 0.0:
+            assert text["x"] >= 0.0
+            assert text["x"] + text["layout"].width <= page.width + 0.1
+            assert 0.0 <= text["y"] <= page.height
+
+
+def test_symbols_shrink_with_the_panel_and_so_do_rings_and_strokes(shots: tuple[Shot, ...]) -> None:
+    large, small = (laid_out(shots, ExportOptions(width, 0.8 * width)).theme for width in (200.0, 90.0))
+    for role in ("class-plus", "sv-free", "sv-bound"):
+        assert small.style(role).size < 0.7 * large.style(role).size
+    for role in ("boundary", "margin", "sv-free"):
+        assert small.style(role).width < 0.9 * large.style(role).width
+    assert small.caption == large.caption
+
+
+def test_the_same_axes_are_named_once(shots: tuple[Shot, ...]) -> None:
+    """Ticks and names are at the left and below; a plot that all columns have has the names of its lanes at the right."""
+    page = page_of(
+        composite(shots, Arrangement(("canvas", "path")), ExportOptions.sized("a4-text")), ExportOptions.sized("a4-text")
+    )
+    assert [len(panel.figure.lanes) and panel.figure.lanes[0].axis.label for panel in page.panels] == [0] * 4 + [""] * 3 + [
+        "margin"
+    ]
+    assert [panel.has_y for panel in page.panels] == [True, False, False, False] * 2
+    assert all(panel.has_x for panel in page.panels)
+
+
+def test_every_panel_of_a_sweep_says_its_value_and_its_count(shots: tuple[Shot, ...]) -> None:
+    for size in ("beamer-16x9-half", "beamer-16x9", "a4-column", "a4-text"):
+        surface = RecordingSurface()
+        page = laid_out(shots, ExportOptions.sized(size))
+        draw_page(surface, page)
+        said = ["".join(piece.text for piece in text["layout"].pieces if hasattr(piece, "text")) for text in surface.named("text")]
+        assert sum(words.endswith(" wrong") for words in said) == 4
+        assert sum(words.startswith("C") for words in said) == 4
+
+
+def test_a_line_without_a_name_has_no_entry() -> None:
+    document = open_document("lesson:soft-margin")
+    nameless = replace(document, methods=tuple(replace(method, label="") for method in document.methods))
+    page = composite(tuple(Shot(scene_of(nameless), str(k)) for k in range(3)), Arrangement(), ExportOptions())
+    assert all(key.name for key in page.legend)

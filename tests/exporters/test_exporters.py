@@ -231,14 +231,6 @@ def test_a_folder_is_not_overwritten(tmp_path: FilePath) -> None:
         export(FIGURE, tmp_path / "figure.pdf")
 
 
-def test_a_file_is_replaced_whole(tmp_path: FilePath) -> None:
-    path = tmp_path / "figure.svg"
-    path.write_text("old")
-    export(FIGURE, path)
-    assert path.read_bytes() == figure_bytes(FIGURE, ".svg")
-    assert [file.name for file in tmp_path.iterdir()] == ["figure.svg"]
-
-
 @pytest.mark.parametrize("wrong", [{"width_mm": 0.0}, {"dpi": 1e9}, {"font_size_pt": float("nan")}, {"theme": "pink"}], ids=str)
 def test_impossible_settings_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(ExportError):

@@ -18,21 +18,26 @@ import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of
 
+from linclass_gui.cli import main
 from linclass_gui.core.document import Document
-from linclass_gui.core.files.codec import decode, encode, load_document
+from linclass_gui.core.files.codec import decode, encode, load_document, save_document
 from linclass_gui.core.files.embedded_scene import PNG, chunks
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.fits.render import scene_of
-from linclass_gui.core.marks import Text
+from linclass_gui.core.marks import Dots, Text
 from linclass_gui.core.sweeps import Sweep
 from linclass_gui.core.user_error import UserError
+from linclass_gui.draw.paper.caption import MOST_ROWS
+from linclass_gui.draw.paper.values import Caption
 from linclass_gui.exporters import ExportError, ExportOptions, figure_bytes, film_bytes, scene_source
 from linclass_gui.exporters.motion import mp4
-from linclass_gui.exporters.motion.directing import ease, sweep_takes
+from linclass_gui.exporters.motion.directing import READ, ease, sweep_takes
 from linclass_gui.exporters.motion.film import Film
 from linclass_gui.exporters.motion.gif import pack_lzw
+from linclass_gui.exporters.motion.html import KEYS
 from linclass_gui.exporters.requests import Request, film_of, page_of_scene
 from linclass_gui.exporters.series import layer_series
+from linclass_gui.exporters.svg import picture
 from solvers import Perceptron, SoftMarginSVM
 
 OPTIONS = ExportOptions(dpi=30.0)
@@ -40,6 +45,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 pytestmark = pytest.mark.usefixtures("qapp")
 
 
+SWEEP = Sweep.parse("C=1,10,100")
 FEW = frozenset({"boundary", "margins", "support-vectors"})  # words among all layers take their time
 
 
@@ -51,7 +57,7 @@ def perceptron() -> Document:
 def sweep(qapp: object) -> Film:
     """Three values of C, with eased ones between."""
     scene = scene_of(replace(document_of(clouds(16), (SoftMarginSVM(),)), layers=FEW))
-    return film_of(scene, Request(sweep=Sweep.parse("C=1,10,100"), motion="sweep"), OPTIONS)
+    return film_of(scene, Request(sweep=SWEEP, motion="sweep"), OPTIONS)
 
 
 @pytest.fixture(scope="module")
@@ -106,11 +112,11 @@ def test_words_of_a_film_do_not_jump(qapp: object) -> None:
     scene = scene_of(open_document("lesson:two-clouds"))
     film = film_of(scene, Request(sweep=Sweep.parse("C=1,10,100"), motion="sweep"), OPTIONS)
     ways: list[float] = []
-    before: dict[object, tuple[float, float]] = {}
+    before: dict[str, tuple[float, float]] = {}
     for frame in film.frames:
         (panel,) = frame.page.panels
         assert not panel.figure.words
-        now = {(m.text, m.slot): panel.transform.point(*m.at) for m in panel.figure.marks if isinstance(m, Text)}
+        now = {m.text: panel.transform.point(*m.at) for m in panel.figure.marks if isinstance(m, Text)}
         ways += [math.dist(at, before[key]) for key, at in now.items() if key in before]
         before = now
     assert len(ways) > 3 * len(film.frames)
@@ -190,6 +196,14 @@ def test_the_values_on_the_margins_come_with_the_margins() -> None:
     assert len(said["margins"]) >= 1  # the other one may lack room
 
 
+def seen_in_a_browser(film: Film, script: str, folder: Path) -> str:
+    """What a browser makes of the page of a film with a script at its end."""
+    path = folder / "page.html"
+    path.write_text(film_bytes(film, ".html", OPTIONS).decode().replace("</body>", script + "</body>"), encoding="utf-8")
+    flags = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile", "--dump-dom"]
+    return subprocess.run([str(CHROMIUM), *flags, path.as_uri()], capture_output=True, text=True, check=False, timeout=90).stdout
+
+
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
 def test_the_page_works_in_a_browser(sweep: Film, tmp_path: Path) -> None:
     script = """<script>
@@ -201,11 +215,7 @@ def test_the_page_works_in_a_browser(sweep: Film, tmp_path: Path) -> None:
       const words = document.getElementById("caption").textContent;
       document.body.dataset.seen = [moved, getComputedStyle(layer).display, words].join("|");
     </script>"""
-    path = tmp_path / "page.html"
-    path.write_text(film_bytes(sweep, ".html", OPTIONS).decode().replace("</body>", script + "</body>"), encoding="utf-8")
-    flags = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}/profile", "--dump-dom"]
-    done = subprocess.run([str(CHROMIUM), *flags, path.as_uri()], capture_output=True, text=True, check=False, timeout=90)
-    assert 'data-seen="true|none|C = 100"' in done.stdout
+    assert 'data-seen="true|none|C = 100"' in seen_in_a_browser(sweep, script, tmp_path)
 
 
 def test_layers_of_a_single_picture_can_be_switched() -> None:
@@ -222,27 +232,109 @@ def test_every_page_of_a_film_carries_the_scene_as_it_was(sweep: Film) -> None:
 
 
 def test_a_film_says_its_value_in_the_picture_and_a_short_run_glides(sweep: Film, run: Film) -> None:
-    assert [frame.page.panels[0].title for frame in sweep.frames] == [frame.caption for frame in sweep.frames]
+    assert [frame.page.panels[0].cell.title for frame in sweep.frames] == [frame.caption for frame in sweep.frames]
     stops = [frame.is_stop for frame in run.frames]
     assert stops[0]
     assert stops[-1]
     assert sum(stops) < len(stops)
 
 
+def test_a_film_of_a_run_rings_the_sample_and_says_why_as_the_playback_does(run: Film) -> None:
+    (fit,) = scene_of(perceptron()).fits.values()
+    first = fit.history[1].active[0]
+    for frame in run.frames:
+        (panel,) = frame.page.panels
+        rings = [mark.xy for mark in panel.figure.marks if isinstance(mark, Dots) and mark.role == "touched"]
+        caption = frame.page.caption
+        assert caption is not None
+        assert re.fullmatch(rf"step \d+ of {len(fit.history) - 1}", panel.cell.title)
+        assert frame.caption.startswith(f"{panel.cell.title}: {caption.text}")
+        assert bool(rings) is ("lies on the wrong side" in caption.text) is (frame is not run.frames[-1])
+        if panel.cell.title.startswith("step 0 "):
+            assert caption.text.startswith(f"Point {first + 1} of class")
+            np.testing.assert_array_equal(rings[0], fit.problem.X[[first]])
+    assert len({frame.page.caption.rows for frame in run.frames if frame.page.caption}) == 1, "the picture stands still"
+
+
+def test_captions_can_be_left_out_and_steps_have_one_page_each(run: Film) -> None:
+    scene = scene_of(perceptron())
+    last = len(scene.fits["m1"].history) - 1
+    for captions in (True, False):
+        film = film_of(scene, Request(motion="run", steps=True, captions=captions), OPTIONS)
+        assert [frame.page.panels[0].cell.title for frame in film.frames] == [f"step {k} of {last}" for k in range(last + 1)]
+        assert all((frame.page.caption is not None) is captions for frame in film.frames)
+        assert ('id="caption" class="spoken"' in film_bytes(film, ".html", OPTIONS).decode()) is captions
+    assert film.frames[0].page.panels[0].transform.height > run.frames[0].page.panels[0].transform.height
+    values = film_of(
+        scene_of(document_of(clouds(16), (SoftMarginSVM(),))), Request(sweep=SWEEP, motion="sweep", steps=True), OPTIONS
+    )
+    assert [frame.caption for frame in values.frames] == ["$C = 1$", "$C = 10$", "$C = 100$"]
+    moved = film_of(scene, Request(motion="drag", drag=(0, 0.0, 0.0), steps=True), OPTIONS)
+    assert len(moved.frames) == 2
+
+
+def test_a_sentence_stays_until_it_is_read_and_one_that_is_too_long_is_cut(run: Film) -> None:
+    for frame in run.frames:
+        said = frame.page.caption.text if frame.page.caption else ""
+        assert frame.seconds >= len(said) / READ or not frame.is_stop
+    options = ExportOptions(30.0, 40.0, dpi=30.0)
+    film = film_of(scene_of(perceptron()), Request(motion="run", steps=True), options)
+    svg = picture(film.frames[0].page)
+    assert film.frames[0].page.caption == Caption(run.frames[0].page.caption.text, MOST_ROWS)  # type: ignore[union-attr]
+    assert "…</text>" in svg
+
+
+def test_views_beside_the_canvas_of_a_film_keep_their_titles() -> None:
+    film = film_of(scene_of(perceptron()), Request(("canvas", "weight-space"), motion="run", steps=True), OPTIONS)
+    titles = [panel.cell.title for panel in film.frames[0].page.panels]
+    assert titles[0].startswith("step 0 of")
+    assert titles[1] == "Weight space"
+
+
+@pytest.mark.parametrize("format", ["html", "frames"])
+def test_steps_alone_ask_for_the_run(tmp_path: Path, capsys: pytest.CaptureFixture[str], format: str) -> None:
+    scene = tmp_path / "scene.json"
+    save_document(perceptron(), scene)
+    target = str(tmp_path / ("run.html" if format == "html" else "run/"))
+    frames = ["--format", "frames", "--frame-format", "png"] if format == "frames" else []
+    assert main(["export", str(scene), "-o", target, *frames, "--steps", "--dpi", "20"]) == 0
+    last = len(scene_of(perceptron()).fits["m1"].history) - 1
+    if format == "frames":
+        assert len(capsys.readouterr().out.split()) == last + 1
+    else:
+        page = Path(target).read_text(encoding="utf-8")
+        assert len(json.loads(re.search(r'id="film">(.*?)</script>', page, re.DOTALL)[1])["pages"]) == last + 1  # type: ignore[index]
+
+
+def test_a_page_says_its_keys(run: Film) -> None:
+    page = film_bytes(run, ".html", OPTIONS).decode()
+    assert f'<p id="keys">{KEYS}</p>' in page
+    assert all(f"{key}: " in page for key in ("ArrowLeft", "ArrowRight", "Home", "End", '" "'))
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
+def test_the_keys_of_a_page_step_and_play(run: Film, tmp_path: Path) -> None:
+    script = """<script>
+      const seen = [], words = function () { return document.getElementById("caption").textContent.slice(0, 6); };
+      for (const key of ["ArrowRight", "ArrowRight", "ArrowLeft", "End", "Home", " "]) {
+        document.body.dispatchEvent(new KeyboardEvent("keydown", {key: key, bubbles: true, cancelable: true}));
+        seen.push(words());
+      }
+      document.body.dataset.seen = [...seen, document.getElementById("play").textContent].join("|");
+    </script>"""
+    last = run.frames[-1].caption[:6]
+    assert f'data-seen="step 1|step 2|step 1|{last}|step 0|step 0|Pause"' in seen_in_a_browser(run, script, tmp_path)
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
 def test_the_player_of_a_run_plays_in_a_browser(run: Film, tmp_path: Path) -> None:
-    if CHROMIUM is None:
-        pytest.skip("no Chromium here")
     script = """<script>
       document.getElementById("on").click(); document.getElementById("on").click(); document.getElementById("back").click();
       document.getElementById("play").click();
       const playing = document.getElementById("play").textContent; document.getElementById("play").click();
       document.body.dataset.seen = [playing, document.getElementById("caption").textContent.slice(0, 6)].join("|");
     </script>"""
-    path = tmp_path / "page.html"
-    path.write_text(film_bytes(run, ".html", OPTIONS).decode().replace("</body>", script + "</body>"), encoding="utf-8")
-    flags = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}/profile", "--dump-dom"]
-    done = subprocess.run([CHROMIUM, *flags, path.as_uri()], capture_output=True, text=True, check=False, timeout=90)
-    assert 'data-seen="Pause|step 1"' in done.stdout
+    assert 'data-seen="Pause|step 1"' in seen_in_a_browser(run, script, tmp_path)
 
 
 class FakeVideo:

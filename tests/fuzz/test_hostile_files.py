@@ -12,7 +12,7 @@ from hostile_files import KINDS
 @pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize("kind", KINDS)
 def test_hostile_files_end_in_a_document_or_in_one_sentence(kind: str, tmp_path: Path) -> None:
-    ends, broken = run(tmp_path, [kind], range(1500), seed=1, patience=0.0, commands_every=100)
+    ends, broken = run(tmp_path, [kind], range(900), seed=1, patience=0.0, commands_every=100)
     assert broken == []
     assert ends[f"{kind} document"] > 100
     assert ends[f"{kind} sentence"] > 100

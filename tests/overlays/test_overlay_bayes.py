@@ -40,7 +40,7 @@ def test_on_the_boundary_both_classes_are_equally_likely(populations: Population
 
 def test_its_label_is_the_smallest_error_there_is() -> None:
     scene = scene_of(document_from(STRAIGHT))
-    (label,) = [text.text for text in texts(canvas_marks(scene), "label-bayes")]
+    (label,) = [text.text for text in texts(canvas_marks(scene), "label") if "Bayes" in text.text]
     sample = STRAIGHT.sample(400_000, 1)
     errors = float(np.mean((log_odds(STRAIGHT, sample.X) > 0.0) != (sample.labels > 0)))
     assert float(label.split()[-2]) == pytest.approx(100.0 * errors, abs=0.2)
@@ -51,7 +51,7 @@ def test_without_populations_or_with_the_layer_off_there_is_no_boundary() -> Non
     for document in (replace(known, populations=None), replace(known, layers=known.layers - {"bayes-boundary"})):
         marks = canvas_marks(scene_of(document))
         assert not paths(marks, "bayes")
-        assert not texts(marks, "label-bayes")
+        assert not paths(marks, "bayes-key")
 
 
 def test_the_boundary_stays_the_same_mark_while_points_move() -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from drawing_scenes import ALL_LAYERS, canvas_marks, clouds, document_of, dots, dragged, paths, pick, scene_of, texts
 
+from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.marks import Area, Field, Path
 from linclass_gui.core.scene import Hover
 from linclass_gui.overlays.lines import influence, resamples
@@ -161,3 +162,31 @@ def test_fifty_other_samples_are_drawn(all_samples: int) -> None:
     assert all_samples == 50
     scene = scene_of(document_of(clouds(30), [Fisher()]))
     assert len(paths(resamples.draw(scene), "resample")) == 50
+
+
+@pytest.mark.parametrize("lesson", ["projecting", "fisher-criterion"])
+@pytest.mark.parametrize("size", [(60.0, 25.0), (60.0, 50.0), (84.0, 63.0), (600.0, 500.0)])
+def test_densities_scale_with_the_picture_and_stay_inside_it(lesson: str, size: tuple[float, float]) -> None:
+    """A sixth of the height at the most; where they have a base of their own they keep clear of all points."""
+    scene = scene_of(open_document(f"lesson:{lesson}"))
+    view = scene.view.with_aspect(*size)
+    scene = replace(scene, view=view, pixel=view.width / size[0])
+    marks = canvas_marks(scene)
+    heights, across = [], np.asarray(scene.selected[1].w)[::-1] * (-1.0, 1.0)  # type: ignore[index]
+    across = across / np.hypot(*across)
+    hills = [mark for mark in marks if isinstance(mark, Area) and mark.role in ("area-minus", "area-plus")]
+    for hill in hills:
+        ridge, base = hill.xy[: len(hill.xy) // 2], hill.xy[len(hill.xy) // 2 :][::-1]
+        rise = (ridge - base) @ across
+        heights.append(float(np.abs(rise).max()))
+        top = ridge[np.abs(rise).argmax()]
+        assert view.x0 <= top[0] <= view.x1
+        assert view.y0 <= top[1] <= view.y1
+        if len(paths(marks, "projection-axis")) == 2:
+            X = scene.document.dataset.X
+            along = np.array([across[1], -across[0]])
+            order = np.argsort(ridge @ along)
+            level = np.interp(X @ along, (ridge @ along)[order], (ridge @ across)[order])
+            foot = float(base[0] @ across)
+            assert np.all((X @ across > np.maximum(level, foot)) | (X @ across < np.minimum(level, foot)))
+    assert view.height / 12.0 <= max(heights) <= view.height / 6.0 + 1e-9

@@ -14,8 +14,7 @@ from drawing_scenes import THREE, canvas_marks, clouds, document_of, dots, dragg
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linclass_gui.core.appearance.contrast import contrast, mix_colours
-from linclass_gui.core.appearance.theme import DARK, GREY, LIGHT, PRINT, PROJECTOR, Theme
+from linclass_gui.core.appearance.theme import DARK, GREY, LIGHT, PRINT, Theme
 from linclass_gui.core.document import TrialLine, View
 from linclass_gui.core.fits.comparison import method_titles
 from linclass_gui.core.fits.decision import plane_line
@@ -56,7 +55,7 @@ def corners(label: Text, pixel: float) -> Floats:
 
 def labels(marks: Iterable[Mark]) -> list[Text]:
     """The names of lines."""
-    return [text for role in ("label", "label-trial", "label-bayes") for text in texts(marks, role)]
+    return texts(marks, "label")
 
 
 def test_every_line_in_view_carries_its_name() -> None:
@@ -254,12 +253,19 @@ def side(a: Floats, b: Floats, c: Floats) -> float:
     return float((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
 
 
-@pytest.mark.parametrize("theme", [LIGHT, DARK, PROJECTOR, PRINT, GREY], ids=lambda theme: theme.name)
-def test_names_have_the_colours_of_their_lines_and_can_be_read(theme: Theme) -> None:
-    p = theme.palette
-    grounds = [p.canvas, *(mix_colours(p.canvas, side, p.half_plane_opacity) for side in (p.plus, p.minus))]
-    for slot in range(len(p.methods)):
-        colour = theme.style("label", slot).fill
-        assert colour is not None
-        assert min(contrast(colour, ground) for ground in grounds) >= 4.5
-    assert len({theme.style("label", slot).fill for slot in range(len(p.methods))}) == len(p.methods)
+@pytest.mark.parametrize("theme", [LIGHT, DARK, PRINT, GREY], ids=lambda theme: theme.name)
+def test_names_are_in_ink_behind_a_piece_of_their_own_line(theme: Theme) -> None:
+    document = replace(document_of(clouds()), layers=frozenset({"boundary"}))
+    scene = scene_of(document, trial=TrialLine(20.0, (0.0, 0.0)))
+    marks = list(canvas_marks(scene, theme))
+    assert theme.style("label").fill == theme.palette.ink
+    names = {name.text: name for name in labels(marks)}
+    for title, role, slot in (("soft margin", "boundary", 1), ("Fisher", "boundary", 2), ("trial line", "trial", None)):
+        (key,) = (path for path in paths(marks, f"{role}-key") if path.slot == slot)
+        style = theme.style(f"{role}-key", slot)
+        assert (style.stroke, style.width) == (theme.style(role, slot).stroke, theme.style(role, slot).width)
+        name = names[title]
+        way = np.array(name.along or (1.0, 0.0)) / np.hypot(*(name.along or (1.0, 0.0)))
+        to_name = np.array(name.at) - key.xy.mean(axis=0)
+        assert to_name @ way > 0.5 * np.hypot(*np.diff(key.xy, axis=0)[0]), "before it, in the direction of reading"
+        assert abs(to_name @ np.array([-way[1], way[0]])) < 0.5 * scene.pixel, "on its line of writing"

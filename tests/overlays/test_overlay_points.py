@@ -182,21 +182,6 @@ def test_meeting_hulls_show_a_point_of_both_and_say_so() -> None:
     assert not paths(marks, "closest-pair")
 
 
-def test_slack_segments_are_perpendicular_end_on_the_margin_line_and_add_up_to_the_hinge_loss() -> None:
-    scene = scene_of(document_of(clouds(apart=0.8)))
-    marks, fit = canvas_marks(scene), scene.fits["m1"]
-    w, total = np.asarray(fit.w), 0.0
-    for role, level in (("slack-minus", -1.0), ("slack-plus", 1.0)):
-        (segments,) = paths(marks, role)
-        ends = segments.xy.reshape(-1, 2, 2)
-        assert fit.decision_function(ends[:, 1]) == pytest.approx(np.full(len(ends), level), abs=1e-9)
-        steps = ends[:, 1] - ends[:, 0]
-        assert steps[:, 0] * w[1] == pytest.approx(steps[:, 1] * w[0], abs=1e-9)
-        total += float(np.hypot(*steps.T).sum() * np.hypot(*w))
-    hinge = np.maximum(0.0, 1.0 - fit.certificate.margins)
-    assert total == pytest.approx(float(hinge.sum()), rel=1e-9)
-
-
 def test_means_and_covariance_ellipses_are_those_of_the_classes() -> None:
     scene = dragged(scene_of(document_of(clouds())), 4, (3.0, -2.0))
     data, marks = scene.document.dataset, canvas_marks(scene)
@@ -289,7 +274,14 @@ def test_misclassified_points_are_marked_by_their_true_class() -> None:
     scene = scene_of(document_of(clouds(apart=0.6)))
     marks, fit = canvas_marks(scene), scene.fits["m1"]
     predicted = fit.predict(fit.problem.X)
-    for role, label in (("wrong-minus", 0), ("wrong-plus", 1)):
+    for role, label in (("wrong-minus-plus", 0), ("wrong-plus-minus", 1)):
         truth = scene.document.dataset.labels == label
         expected = fit.problem.X[truth & (predicted != label)]
         assert [xy for mark in dots(marks, role) for xy in mark.xy.tolist()] == expected.tolist()
+
+
+def test_wrong_points_of_two_classes_in_other_colours_have_a_look() -> None:
+    scene = scene_of(replace(document_of(clouds(apart=0.5)), looks=(3, 5)))
+    roles = {mark.role for mark in canvas_marks(scene) if mark.role.startswith("wrong-")}
+    assert roles == {"wrong-3-5", "wrong-5-3"}
+    assert all(LIGHT.style(role).stroke for role in roles)

@@ -15,8 +15,7 @@ from linclass_gui.core.marks import Path
 from linclass_gui.core.sampling import sampled_many, shares
 from linclass_gui.core.scene import Scene
 from linclass_gui.core.words import Words
-from linclass_gui.overlays import OVERLAYS
-from linclass_gui.overlays.many import equations
+from linclass_gui.overlays import OVERLAYS, equation
 from linclass_gui.overlays.score_text import equations as formulas
 from solvers import (
     AnyMethod,
@@ -48,7 +47,7 @@ def of_three(method: AnyMethod, kind: str = "one-vs-one") -> Scene:
 @pytest.mark.parametrize("kind", ["softmax", "one-vs-rest"])
 def test_every_class_has_its_formula_at_its_part(kind: str) -> None:
     scene = of_three(Softmax(l2=0.01)) if kind == "softmax" else of_three(SoftMarginSVM(), kind)
-    words = list(equations.draw(scene))
+    words = list(equation.draw(scene))
     assert {each.id for each in words} == {("equation", 0), ("equation", 1), ("equation", 2)}
     assert scene.chosen is not None
     many = scene.chosen[1]
@@ -62,7 +61,7 @@ def test_every_class_has_its_formula_at_its_part(kind: str) -> None:
 
 
 def test_votes_show_the_formula_of_the_pair_and_kernels_say_that_they_have_none() -> None:
-    (words,) = equations.draw(of_three(SoftMarginSVM()))
+    (words,) = equation.draw(of_three(SoftMarginSVM()))
     assert words.lines[0].startswith("$f(x) = ")
     document = of_three(SoftMarginSVM()).document
     curved = scene_of(document.with_method(replace(document.methods[0], kernel=GaussianKernel(1.0))))

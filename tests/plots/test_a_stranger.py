@@ -40,7 +40,7 @@ def test_the_slope_at_the_line_is_claimed_of_the_logistic_curve_only(scene: Scen
 
 def test_the_path_is_that_of_its_own_strength_and_loss(scene: Scene) -> None:
     figure = path.figure(scene)
-    assert figure.heading[0] == "$ρ$ = 0.1"
+    assert figure.heading[0] == "$ρ$ = $0.1$"
     assert figure.heading[1].startswith(f"mean {PROBIT.noun} ")
     assert [handle.name for handle in figure.handles] == ["shrinkage"]
 

@@ -10,17 +10,20 @@ import numpy as np
 import pytest
 from drawing_scenes import areas, clouds, document_of, dots, dragged, paths, scene_of
 
-from linclass_gui.core.document import View
+from linclass_gui.app.views.plots_area import plot_theme
+from linclass_gui.core.appearance.theme import LIGHT, PROJECTOR, Theme
+from linclass_gui.core.document import TrialLine
 from linclass_gui.core.fits.playback import Playback
 from linclass_gui.core.marks import Entry, Mark, Path, Text
 from linclass_gui.core.markup.ticks import count_words, significant
 from linclass_gui.core.scene import Hover, Scene
+from linclass_gui.core.words import Along
+from linclass_gui.draw.axes import transform_of
+from linclass_gui.draw.placing import with_words
 from linclass_gui.plots import PLOTS, convergence, losses, multipliers, path, weight_space
-from linclass_gui.plots.parts.solution_region import solutions
 from solvers import (
     Dataset,
     Fisher,
-    HardMarginSVM,
     LeastSquares,
     LogisticRegression,
     Method,
@@ -56,6 +59,7 @@ def scene_for(plot: object) -> Scene:
 @pytest.mark.parametrize("plot", EVERY)
 def test_unchanged_scenes_give_the_very_same_marks(plot: object) -> None:
     scene = scene_for(plot)
+    scene = replace(scene, document=replace(scene.document, trial=TrialLine(20.0, (0.0, 0.0))))
     before, after = plot.draw(scene), plot.figure(replace(scene))  # type: ignore[attr-defined]
     assert all(a is b for a, b in zip(before.marks, after.marks, strict=True))
     assert (before.heading, before.legend) == (after.heading, after.legend)
@@ -96,28 +100,27 @@ def test_every_point_lies_on_the_loss_of_the_method_and_the_mean_is_written() ->
         drawn = np.concatenate([mark.xy for mark in (*dots(marks, "class-minus"), *dots(marks, "class-plus"))])
         assert np.sort(drawn[:, 0]) == pytest.approx(np.sort(margins), abs=1e-9)
         assert drawn[:, 1] == pytest.approx(loss(drawn[:, 0]))
-        assert figure.legend[0] == Entry(name, "curve")
+        (own,) = (words for words in figure.words if words.id == name)
+        assert isinstance(own.home, Along)
+        assert own.home.curve[:5].tolist() == paths(marks, "curve")[0].xy[:5].tolist()
         assert float(figure.heading[0].removeprefix(f"mean {name} ")) == pytest.approx(float(loss(margins).mean()), rel=5e-3)
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("size", [(300.0, 180.0), (440.0, 230.0), (880.0, 400.0)], ids=["narrow", "beside", "enlarged"])
+@pytest.mark.parametrize("theme", [LIGHT, plot_theme(PROJECTOR)], ids=lambda theme: theme.name)
+def test_every_curve_of_the_losses_bears_its_name(theme: Theme, size: tuple[float, float]) -> None:
+    for method in (SoftMarginSVM(C=3.0), LogisticRegression(l2=0.01), Perceptron()):
+        figure = losses.figure(scene_with(method))
+        marks = with_words(figure, transform_of(figure, (0.0, 0.0, *size), theme), theme).marks
+        assert {text.text for text in texts_of(marks)} == {"hinge", "logistic", "squared", "perceptron", "0–1"}
+        assert not figure.legend
 
 
 def test_the_step_of_the_number_of_errors_stands_at_zero() -> None:
     step = paths(losses.figure(scene_with(Fisher())).marks, "curve")[0].xy
     assert step[step[:, 0] <= 0.0, 1] == pytest.approx(1.0)
     assert step[step[:, 0] > 0.0, 1] == pytest.approx(0.0)
-
-
-def test_bars_are_the_multipliers_with_signs_and_add_up_to_zero() -> None:
-    scene = scene_with(SoftMarginSVM(C=3.0))
-    result, marks = scene.fits["m1"], multipliers.figure(scene).marks
-    heights = {}
-    for role in ("slack-minus", "slack-plus"):
-        for bars in paths(marks, role):
-            heights.update({round(x) - 1: h for x, h in bars.xy[1::2].tolist()})
-    signed = np.zeros(len(OVERLAP))
-    signed[list(heights)] = list(heights.values())
-    assert signed == pytest.approx(result.alpha * result.problem.y, abs=1e-12)
-    assert sum(heights.values()) == pytest.approx(0.0, abs=1e-9)
-    assert {line.xy[0, 1] for line in paths(marks, "curve-dashed")} == {3.0 / len(OVERLAP), -3.0 / len(OVERLAP)}
 
 
 def test_the_point_under_the_pointer_flashes_in_every_plot_of_points() -> None:
@@ -133,7 +136,7 @@ PAID = {SoftMarginSVM: hinge_loss, LogisticRegression: logistic_loss, LeastSquar
 
 
 @pytest.mark.parametrize(
-    "method", [SoftMarginSVM(C=2.0), LogisticRegression(l2=0.1), LeastSquares(ridge=0.5)], ids=lambda m: m.label
+    "method", [*PARAMETERS, LogisticRegression(l2=0.1, penalise_bias=True)], ids=["C", "l2", "ridge", "l2-with-bias"]
 )
 def test_the_path_agrees_with_fits_along_it(method: Method) -> None:
     data = OVERLAP
@@ -145,6 +148,7 @@ def test_the_path_agrees_with_fits_along_it(method: Method) -> None:
     for k in range(0, len(swept.x), len(swept.x) // 6):
         answer = fit(replace(method, **{strength.name: float(10.0 ** swept.x[k])}), data.X, data.y)
         assert swept.norm[k] == pytest.approx(np.hypot(*answer.w), rel=1e-5)
+        assert swept.objective[k] == pytest.approx(answer.certificate.primal, rel=1e-6)
         assert swept.loss[k] == pytest.approx(float(PAID[type(method)](answer.certificate.margins).mean()), rel=1e-4, abs=1e-7)
         if answer.outcome.b_interval is None:  # else b is not unique, and each optimal one has errors of its own
             assert swept.errors[k] == pytest.approx(answer.certificate.errors, abs=1)
@@ -302,20 +306,6 @@ def test_many_points_that_move_together_leave_the_path_as_it_was_and_faded() -> 
     assert during.xy.tolist() == before.xy.tolist()
 
 
-@pytest.mark.parametrize(
-    "method", [*PARAMETERS, LogisticRegression(l2=0.1, penalise_bias=True)], ids=["C", "l2", "ridge", "l2-with-bias"]
-)
-def test_the_objective_on_the_path_is_what_the_method_minimises(method: Method) -> None:
-    scene = scene_with(method)
-    in_use = scene.document.methods[0]
-    strength = path.strength_of(in_use)
-    assert strength is not None
-    swept = path.sweep(OVERLAP, in_use, strength, strength.decades)
-    for k in range(0, len(swept.x), len(swept.x) // 6):
-        answer = fit(replace(method, **{strength.name: float(10.0 ** swept.x[k])}), OVERLAP.X, OVERLAP.y)
-        assert swept.objective[k] == pytest.approx(answer.certificate.primal, rel=1e-6)
-
-
 def test_algorithms_of_one_model_are_measured_against_one_optimum() -> None:
     methods = [SoftMarginSVM(C=3.0), SoftMarginSVM(C=3.0, algorithm="smo")]
     assert convergence.model_of(methods[0]) == convergence.model_of(methods[1])
@@ -352,20 +342,6 @@ def test_convergence_falls_to_the_optimum_of_newtons_method() -> None:
     assert line.xy[:, 1] == pytest.approx(expected, abs=1e-9)
 
 
-def test_the_region_of_solutions_holds_the_weights_that_make_no_error() -> None:
-    data, view = clouds(apart=3.0), View(-4.0, 4.0, -3.0, 3.0)
-    corners = solutions(data.X, data.y, 0.1, view)
-    rng = np.random.default_rng(0)
-    W = np.column_stack([rng.uniform(view.x0, view.x1, 4000), rng.uniform(view.y0, view.y1, 4000)])
-    right = (data.y * (W @ data.X.T + 0.1) > 0.0).all(axis=1)
-    edges = np.roll(corners, -1, axis=0) - corners
-    away = W[:, None] - corners
-    inside = (edges[:, 0] * away[:, :, 1] - edges[:, 1] * away[:, :, 0] > 0.0).all(axis=1)
-    assert (inside == right).all()
-    assert right.any()
-    assert len(solutions(OVERLAP.X, OVERLAP.y, 0.1, view)) == 0
-
-
 def test_the_way_of_the_weights_ends_at_the_marker() -> None:
     scene = scene_with(Perceptron(), clouds(apart=2.2, seed=4))
     marks, result = weight_space.figure(scene).marks, scene.fits["m1"]
@@ -375,11 +351,6 @@ def test_the_way_of_the_weights_ends_at_the_marker() -> None:
 
 def test_the_cone_is_filled_when_there_is_one() -> None:
     assert areas(weight_space.figure(scene_with(Perceptron(), clouds(apart=3.0))).marks, "solutions")
-
-
-def test_methods_without_multipliers_say_so() -> None:
-    assert "multipliers" in multipliers.figure(scene_with(Fisher())).message
-    assert multipliers.figure(scene_with(HardMarginSVM(), clouds(apart=4.0))).marks
 
 
 def test_every_line_of_the_convergence_has_its_name() -> None:
@@ -394,9 +365,10 @@ def test_every_line_of_the_convergence_has_its_name() -> None:
 
 
 @pytest.mark.parametrize("plot", EVERY)
-def test_nothing_but_a_reading_is_written_in_the_field(plot: ModuleType) -> None:
+def test_nothing_but_a_reading_and_names_of_curves_is_written_in_the_field(plot: ModuleType) -> None:
     figure = plot.draw(scene_for(plot))
-    assert not figure.words
+    assert all(isinstance(words.home, Along) for words in figure.words)
+    assert bool(figure.words) is (plot.name == "losses")
     assert figure.heading or figure.legend
     if plot.name == "confusion":  # a table: its numbers are what it shows
         return
@@ -446,6 +418,7 @@ def test_every_plot_names_what_it_shows(plot: object) -> None:
             *figure.heading,
             *(entry.name for entry in figure.legend),
             *(end.name for end in figure.ends),
+            *(line for words in figure.words for line in words.lines),
             *lanes,
             *(text.text for text in texts_of(figure.marks)),
             figure.x.label,
@@ -457,7 +430,7 @@ def test_every_plot_names_what_it_shows(plot: object) -> None:
         "projection": ("errors", "threshold", "class", "f(x)"),
         "probability": ("‖w‖/4", "distance along", "P(+ | x)"),
         "path": ("margin", "mean slack", "objective", "errors", "C"),
-        "losses": ("hinge", "logistic", "squared", "perceptron", "0–1", "loss"),
+        "losses": ("hinge", "logistic", "squared", "perceptron", "0–1"),
         "multipliers": ("C/n", "support vectors", "α_i"),
         "convergence": ("steps", "above the optimum", "soft margin"),
         "weight-space": ("w_1", "w_2", "hinge", "b"),

@@ -69,18 +69,6 @@ def test_the_density_runs_out_of_the_picture_without_a_spike() -> None:
     assert smooth_counts(bins.plus, bins.step, width) == pytest.approx(exact, rel=0.01)
 
 
-def test_the_drawn_steps_are_the_errors_scaled_to_one_height() -> None:
-    scene = scene_of(document_of(clouds(apart=0.6)))
-    plot, fit = figure(scene), scene.fits["m1"]
-    f, positive = fit.decision_function(fit.problem.X), fit.problem.y > 0
-    (steps,) = paths(plot.marks, "curve-thin")
-    middles = 0.5 * (steps.xy[0::2, 0] + steps.xy[1::2, 0])
-    wanted = np.array([brute_errors(f, positive, t) for t in middles])
-    assert plot.lanes[1].values(steps.xy[0::2, 1]) == pytest.approx(wanted, abs=1e-9)
-    assert plot.lanes[1].axis.label == "errors"
-    assert plot.lanes[1].axis.high >= wanted.max()
-
-
 def test_the_rug_stands_at_the_scores_of_each_class() -> None:
     scene = scene_of(document_of(clouds()))
     fit, plot = scene.fits["m1"], figure(scene)

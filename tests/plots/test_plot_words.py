@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from dataclasses import replace
 from functools import cache
 
@@ -64,11 +65,26 @@ def box_of(mark: Text, transform: Transform, theme: object) -> tuple[float, floa
     x, y = transform.point(*mark.at)
     start_x, start_y = anchor_baseline(layout, mark.anchor, style.size)
     start_x, start_y = start_x + mark.offset[0], start_y - mark.offset[1]
-    if mark.along is not None:  # straight up
-        assert mark.along[0] == 0.0
-        return x + start_y - layout.cap_height, y - start_x - layout.width, x + start_y, y - start_x
     left, base = x + start_x, y + start_y
     return left, base - layout.cap_height, left + layout.width, base
+
+
+def boxes_of(mark: Text, transform: Transform, theme: object) -> list[tuple[float, float, float, float]]:
+    """The rectangle of a level text, or squares along one that is turned."""
+    if mark.along is None:
+        return [box_of(mark, transform, theme)]
+    style = theme.style(mark.role)  # type: ignore[attr-defined]
+    layout = text_layout(mark.text, style)
+    (x, y), (to_x, to_y) = transform.point(*mark.at), transform.point(mark.at[0] + mark.along[0], mark.at[1] + mark.along[1])
+    length = math.hypot(to_x - x, to_y - y)
+    dx, dy = (to_x - x) / length, (to_y - y) / length
+    dx, dy = (-dx, -dy) if dx < 0.0 and mark.along[0] != 0.0 else (dx, dy)
+    start_x, start_y = anchor_baseline(layout, mark.anchor, style.size)
+    side, down = 0.5 * layout.cap_height, start_y - 0.5 * layout.cap_height - mark.offset[1]
+    count = max(1, round(layout.width / layout.cap_height))
+    ways = [start_x + mark.offset[0] + (k + 0.5) * layout.width / count for k in range(count)]
+    middles = [(x + way * dx - down * dy, y + way * dy + down * dx) for way in ways]
+    return [(at - side, up - side, at + side, up + side) for at, up in middles]
 
 
 @pytest.mark.parametrize("plot", PLOTS, ids=[plot.name for plot in PLOTS])
@@ -79,10 +95,11 @@ def test_no_words_lie_on_others_or_leave_the_plot(name: str, plot: Plot) -> None
         transform = transform_of(figure, (0.0, 0.0, width, height), theme)
         assert not any(any(mark.gap) for mark in figure.marks if isinstance(mark, Text))
         texts = [mark for mark in with_words(figure, transform, theme).marks if isinstance(mark, Text)]
-        boxes = [box_of(mark, transform, theme) for mark in texts]
-        for one, two in itertools.combinations(boxes, 2):
-            assert one[2] <= two[0] or two[2] <= one[0] or one[3] <= two[1] or two[3] <= one[1]
-        for left, top, right, bottom in boxes:
+        boxes = [boxes_of(mark, transform, theme) for mark in texts]
+        for some, others in itertools.combinations(boxes, 2):
+            for one, two in itertools.product(some, others):
+                assert one[2] <= two[0] or two[2] <= one[0] or one[3] <= two[1] or two[3] <= one[1]
+        for left, top, right, bottom in itertools.chain(*boxes):
             assert -0.5 <= left < right <= width + 0.5
             assert -0.5 <= top < bottom <= height + 0.5
 
@@ -129,8 +146,8 @@ def test_no_words_lie_on_a_handle(name: str, plot: Plot, trial: TrialLine | None
         transform = transform_of(figure, (0.0, 0.0, width, height), theme)
         for mark in with_words(figure, transform, theme).marks:
             if isinstance(mark, Text):
-                left, top, right, bottom = box_of(mark, transform, theme)
-                for handle in figure.handles:
+                for handle, box in itertools.product(figure.handles, boxes_of(mark, transform, theme)):
+                    left, top, right, bottom = box
                     role = "marker" if handle.name.startswith("trial-") else "handle"
                     x, y = transform.point(*handle.at)
                     away = np.hypot(max(left - x, x - right, 0.0), max(top - y, y - bottom, 0.0))

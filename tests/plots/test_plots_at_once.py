@@ -10,7 +10,7 @@ import pytest
 from drawing_scenes import document_of, scene_of, three_clouds
 
 from linclass_gui.core.scene import Scene
-from linclass_gui.plots import PLOTS, confusion, convergence, losses_many, multipliers_many
+from linclass_gui.plots import PLOTS, confusion, convergence, losses, multipliers
 from solvers import AnyMethod, LeastSquares, LinearMachine, LogisticRegression, MulticlassSVM, SoftMarginSVM, Softmax
 
 BY_NAME = {plot.name: plot for plot in PLOTS}
@@ -33,7 +33,7 @@ def at_once(name: str) -> Scene:
 def test_no_point_pays_less_than_its_margin_costs_at_the_least(name: str) -> None:
     scene = at_once(name)
     assert scene.chosen is not None
-    own = losses_many.losses_paid(scene.chosen[1])
+    own = losses.losses_paid(scene.chosen[1])
     assert (own.values >= own.cost.at_least(own.margins) - 1e-9).all()
     figure = BY_NAME["losses"].draw(scene)
     assert not figure.message
@@ -46,9 +46,9 @@ def test_what_the_points_pay_is_the_objective_without_its_penalty() -> None:
     assert svm is not None
     assert softmax[1].W is not None
     assert svm[1].W is not None
-    mean = losses_many.losses_paid(softmax[1]).values.mean() + 0.01 * (softmax[1].W ** 2).sum()
+    mean = losses.losses_paid(softmax[1]).values.mean() + 0.01 * (softmax[1].W ** 2).sum()
     assert mean == pytest.approx(softmax[1].certificate.primal, rel=1e-9)
-    paid = 10.0 * losses_many.losses_paid(svm[1]).values.mean() + 0.5 * (svm[1].W ** 2).sum()
+    paid = 10.0 * losses.losses_paid(svm[1]).values.mean() + 0.5 * (svm[1].W ** 2).sum()
     assert paid == pytest.approx(svm[1].certificate.primal, rel=1e-9)
 
 
@@ -57,7 +57,7 @@ def test_bars_go_up_for_the_own_class_and_down_for_the_rivals(name: str) -> None
     scene = at_once(name)
     assert scene.chosen is not None
     many = scene.chosen[1]
-    rows, x = multipliers_many.places(many)
+    rows, x = multipliers.places(many)
     assert many.alpha is not None
     assert set(np.flatnonzero(many.alpha.sum(axis=1) > 1e-9)) <= set(rows)
     assert not BY_NAME["multipliers"].draw(scene).message

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from drawing_scenes import areas, clouds, document_of, dots, paths, scene_of
 from linclass_gui.core.appearance.theme import THEMES
 from linclass_gui.core.document import FOUR, LANDSCAPES, View
 from linclass_gui.core.fits.decision import ScoreGrid
+from linclass_gui.core.fits.playback import open_timeline, play_fits, seek
 from linclass_gui.core.marks import Field
 from linclass_gui.plots import weight_space
 from linclass_gui.plots.parts.landscapes import heights, landscape
@@ -192,3 +194,17 @@ def test_the_ring_of_the_start_is_dragged() -> None:
     assert weight_space.figure(scene_of(document)).handles[0].at == (1.5, -2.0)
     assert weight_space.drag(scene, "other", (1.0, 1.0)) is scene.document
     assert weight_space.figure(scene_of(document_of(clouds(), [Fisher()]))).handles == ()
+
+
+def test_the_frame_stays_through_a_run_and_the_start_is_a_point_of_it() -> None:
+    scene = scene_of(document_of(DATA, [Perceptron(max_epochs=2)]))
+    run = open_timeline(scene.fits["m1"])
+    frames = []
+    for step in range(run.last + 1):
+        playback = seek(run, step)
+        fits = MappingProxyType(play_fits(dict(scene.fits), playback, scene.document))
+        figure = weight_space.figure(replace(scene, fits=fits, whole=scene.fits, playback=playback))
+        assert not figure.message
+        frames.append((figure.x.low, figure.x.high, figure.y.low, figure.y.high))
+    assert len(frames) > 2
+    assert len(set(frames)) == 1

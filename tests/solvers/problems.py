@@ -112,7 +112,7 @@ BY_NAME = {p.name: p for p in PROBLEMS}
 # Methods with more combinations of choices than this are taken in every single choice instead.
 COMBINATIONS = 8
 # Smaller budgets than the defaults, so that rules which never end by themselves do not take the time of all the others.
-BUDGETS = {"max_epochs": 120, "max_iterations": 400, "max_steps": 200}
+BUDGETS = {"max_epochs": 60, "max_iterations": 400, "max_steps": 100}
 
 
 def settings_of(method_class: type[Method]) -> list[Method]:

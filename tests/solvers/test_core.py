@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import solvers
@@ -164,24 +164,6 @@ def test_every_method_tells_all_about_its_parameters(kind: type[Method]) -> None
 
 
 # --- data set and problem -----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf")])
-def test_coordinates_that_are_no_numbers_are_refused_with_their_row(value: float) -> None:
-    X = np.zeros((5, 2))
-    X[3, 1] = value
-    builds = [
-        lambda: Dataset(X, np.zeros(5, int)),
-        lambda: Problem.from_labels(X, [0, 1, 0, 1, 0]),
-        lambda: solvers.fit(Toy(), X, np.arange(5) % 2),
-    ]
-    for build in builds:
-        with pytest.raises(ValueError, match="row 3"):
-            build()
-    with pytest.raises(ValueError, match="not a finite number"):
-        Dataset(np.zeros((5, 2)), np.zeros(5, int)).moved(2, [value, 0.0])
-    with pytest.raises(ValueError, match="row 5"):
-        Dataset(np.zeros((5, 2)), np.zeros(5, int)).added([[value, 0.0]], 1)
 
 
 def test_coordinates_whose_sum_overflows_are_accepted() -> None:
@@ -469,6 +451,7 @@ coordinates = st.floats(-3, 3, allow_nan=False)
 
 
 @pytest.mark.parametrize("degree", range(1, 7))
+@settings(max_examples=30)
 @given(st.tuples(coordinates, coordinates), st.tuples(coordinates, coordinates))
 def test_the_polynomial_map_has_the_polynomial_kernel(degree: int, x, z) -> None:
     """<phi(x), phi(z)> + 1 = (x'z + 1)^degree."""
@@ -558,20 +541,6 @@ def test_the_gaussian_kernel_is_exact_far_from_the_origin() -> None:
     near = np.array([[0.0, 0.0], [0.5, 0.25]])
     kernel = solvers.GaussianKernel(0.5)
     np.testing.assert_array_equal(kernel.gram(near + 2.0**27, near + 2.0**27), kernel.gram(near, near))
-
-
-@pytest.mark.parametrize(
-    "kernel", [solvers.GaussianKernel(), solvers.PolynomialKernel(3).as_written, solvers.LinearKernel()], ids=lambda k: k.name
-)
-def test_mercer_kernels_have_no_negative_eigenvalue(kernel: solvers.Kernel) -> None:
-    X = np.random.default_rng(0).normal(size=(30, 2))
-    eigenvalues = np.linalg.eigvalsh(kernel.gram(X, X))
-    assert eigenvalues[0] >= -1e-10 * eigenvalues[-1]
-
-
-def test_the_tanh_kernel_is_no_mercer_kernel() -> None:
-    X = np.random.default_rng(0).normal(size=(30, 2))
-    assert np.linalg.eigvalsh(solvers.TanhKernel().gram(X, X))[0] < -0.1
 
 
 @pytest.mark.parametrize(

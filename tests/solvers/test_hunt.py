@@ -20,7 +20,7 @@ from benchmarks.hunt.references import optimum_of
 from benchmarks.hunt.workers import answers
 from solvers import HardMarginSVM, LeastSquares, LogisticRegression, Problem, SoftMarginSVM
 
-SEED, FITS, MOST = 11, 48, 60
+SEED, FITS, MOST = 11, 96, 60
 TIMELESS = [check for check in CHECKS if check is not law]  # no test depends on a clock
 
 
@@ -118,7 +118,7 @@ def test_random_fits_without_an_offset_keep_every_promise(first: int) -> None:
     assert all("fit_intercept=False" in v.line for v in verdicts)
 
 
-@pytest.mark.parametrize("first", [0, 16])
+@pytest.mark.parametrize("first", [0, 16, 32])
 def test_points_that_go_far_away_come_home_and_no_gap_is_called_converged(first: int) -> None:
     cases = [excursions.draw(SEED, number, MOST) for number in range(first, first + 16)]
     verdicts = [judged(case, 60.0, excursions.CHECKS) for case in cases]

@@ -38,7 +38,6 @@ def test_the_calls_of_the_design_work_as_written() -> None:
     solvers.fit(solvers.Fisher(offset="training-error"), X, Y, features=solvers.Polynomial(2))
 
 
-@pytest.mark.skipif(not solvers.SoftMarginSVM.takes_kernel, reason="the soft margin has no kernel form yet")
 def test_a_kernel_fit_with_an_algorithm_and_a_start_works_as_written() -> None:
     earlier = solvers.fit(solvers.SoftMarginSVM(), X, Y, kernel=solvers.GaussianKernel(sigma=0.5))
     method = solvers.SoftMarginSVM(C=10.0, algorithm="smo")

@@ -6,8 +6,38 @@ The menus are built from the same table, so that no action can be without a menu
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
 
-from .entries import Action, Entry, Submenu
+Needs = Literal["nothing", "points", "selection", "method"]
+
+
+@dataclass(frozen=True)
+class Action:
+    """One action; ``slot`` is the path from the window to what it calls, as in ``files.open``.
+
+    ``needs`` says when it is enabled, ``state`` is the path to a predicate for actions with a tick.
+    """
+
+    id: str
+    text: str
+    tip: str
+    slot: str
+    keys: tuple[str, ...] = ()
+    needs: Needs = "nothing"
+    state: str = ""
+
+
+@dataclass(frozen=True)
+class Submenu:
+    """A menu inside a menu whose entries are built while the program runs; ``slot`` fills it when it opens."""
+
+    text: str
+    tip: str
+    slot: str
+
+
+Entry = Action | Submenu | None  # None is a separating line
 
 MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
     (
@@ -101,14 +131,12 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
         "Methods",
         (
             Submenu("&Add", "Add a method to those in use", "methods.fill_add"),
-            Action(
-                "toggle-method", "&Show or hide", "Switch the selected method on or off", "methods.toggle_selected", needs="method"
-            ),
+            Action("toggle-method", "&Show or hide", "Switch the selected method on or off", "methods.toggle", needs="method"),
             Action(
                 "duplicate-method",
                 "&Duplicate",
                 "Add the selected method once more, to compare settings",
-                "methods.duplicate_selected",
+                "methods.duplicate",
                 needs="method",
             ),
             Action(
@@ -118,13 +146,20 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
                 "annotating.name_method",
                 needs="method",
             ),
-            Action("remove-method", "&Remove", "Take the selected method out of use", "methods.remove_selected", needs="method"),
+            Action(
+                "line-names",
+                "Names of all &lines",
+                "Write the names of all lines into the picture, or none",
+                "methods.toggle_names",
+                state="methods.has_names",
+            ),
+            Action("remove-method", "&Remove", "Take the selected method out of use", "methods.remove", needs="method"),
             None,
             Action(
                 "method-up",
                 "Move &up",
                 "Move the selected method up in the list",
-                "methods.move_selected_up",
+                "methods.move_up",
                 ("Alt+Up",),
                 "method",
             ),
@@ -132,7 +167,7 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
                 "method-down",
                 "Move d&own",
                 "Move the selected method down in the list",
-                "methods.move_selected_down",
+                "methods.move_down",
                 ("Alt+Down",),
                 "method",
             ),
@@ -141,14 +176,14 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
                 "copy-formula",
                 "Copy &formula as LaTeX",
                 "Copy the score of the selected method with its numbers",
-                "methods.copy_formula_selected",
+                "methods.copy_formula",
                 needs="method",
             ),
             Action(
                 "copy-objective",
                 "Copy o&bjective as LaTeX",
                 "Copy what the selected method optimises, with its parameters",
-                "methods.copy_objective_selected",
+                "methods.copy_objective",
                 needs="method",
             ),
             None,
@@ -206,6 +241,14 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
                 "viewing.toggle_plots",
                 ("F8",),
                 state="viewing.plots_shown",
+            ),
+            Action(
+                "enlarge",
+                "&Enlarge a plot",
+                "The plot under the pointer, or the one chosen last, on half the window, and back",
+                "viewing.toggle_enlarged",
+                ("Shift+F8",),
+                state="viewing.plot_enlarged",
             ),
             Action(
                 "comparison",

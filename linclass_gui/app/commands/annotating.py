@@ -12,7 +12,6 @@ from ...core.annotations import KINDS, MOST, Annotation, Kind, place_annotation
 from ..dialogs.annotation import AnnotationDialog, MethodNameDialog
 from ..dialogs.small import passing
 from ..session.session import Session
-from .methods import without_state
 
 TIPS: dict[Kind, str] = {
     "text": "Words and formulas: what is between dollar signs is mathematics",
@@ -40,15 +39,14 @@ class Annotating:
         """One entry for each kind, then those that there are."""
         menu.setToolTipsVisible(True)
         for kind, title in KINDS.items():
-            action = menu.addAction(title)
+            action = menu.addAction(title, partial(self.add, kind))
             action.setToolTip(TIPS[kind])
             action.setEnabled(len(self._all) < MOST)
-            action.triggered.connect(partial(without_state, partial(self.add, kind)))
         if self._all:
             menu.addSeparator()
         for number, each in enumerate(self._all):
             words = each.text[:40].replace("&", "&&") or f"{KINDS[each.kind]} {number + 1}"
-            menu.addAction(f"Edit {words}…").triggered.connect(partial(without_state, partial(self.edit, number)))
+            menu.addAction(f"Edit {words}…", partial(self.edit, number))
 
     def add(self, kind: Kind) -> None:
         """Put a new one in the middle of the view, ready to be dragged; texts are asked for first."""
@@ -87,7 +85,7 @@ class Annotating:
         menu = QMenu(self._parent)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for text, call in (("Edit…", self.edit), ("Duplicate", self.duplicate), ("Delete", self.remove)):
-            menu.addAction(text).triggered.connect(partial(without_state, partial(call, number)))
+            menu.addAction(text, partial(call, number))
         menu.popup(at)
 
     def name_method(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt
@@ -19,6 +20,7 @@ from ...draw.painting import painting
 from ...draw.small.classes import paint_symbol
 from ..dialogs.small import say_error
 from ..session.session import Session
+from ..widgets.controls import add_choice
 
 ICON = 16
 
@@ -75,8 +77,6 @@ class ClassCommands:
 
     def give_selection(self, k: int) -> None:
         """Put the selected points into class k."""
-        from dataclasses import replace
-
         rows = tuple(sorted(self._session.scene.selection))
         document = self._document
         if rows:
@@ -98,35 +98,28 @@ class ClassCommands:
     def fill(self, menu: QMenu, k: int) -> None:
         """What can be done to one class."""
         menu.setToolTipsVisible(True)
-        menu.addAction("Rename…").triggered.connect(partial(_call, self.rename, k))
+        menu.addAction("Rename…", partial(self.rename, k))
         colours = menu.addMenu("Colour and symbol")
         for look, words in enumerate(LOOK_NAMES):
-            action = colours.addAction(self._icon(look), words)
-            action.setCheckable(True)
-            action.setChecked(self._document.class_looks[k] == look)
-            action.triggered.connect(partial(_call, partial(self.recolour, look), k))
+            is_now = self._document.class_looks[k] == look
+            add_choice(colours, words, partial(self.recolour, look, k), is_now).setIcon(self._icon(look))
         into = menu.addMenu("Merge into")
         for other, name in enumerate(self.names):
             if other != k:
-                into.addAction(self._icon(self._document.class_looks[other]), name).triggered.connect(
-                    partial(_call, partial(self.merge, other), k)
-                )
-        remove = menu.addAction("Remove, with its points")
-        remove.triggered.connect(partial(_call, self.remove, k))
+                into.addAction(self._icon(self._document.class_looks[other]), name, partial(self.merge, other, k))
+        remove = menu.addAction("Remove, with its points", partial(self.remove, k))
         for part in (into.menuAction(), remove):
             part.setEnabled(len(self.names) > 2)
         if self._session.scene.selection:
             menu.addSeparator()
-            menu.addAction("Put the selected points here").triggered.connect(partial(_call, self.give_selection, k))
+            menu.addAction("Put the selected points here", partial(self.give_selection, k))
 
     def fill_menu(self, menu: QMenu) -> None:
         """A submenu for every class, and one entry that adds a class."""
         for k, name in enumerate(self.names):
             self.fill(menu.addMenu(self._icon(self._document.class_looks[k]), name), k)
         menu.addSeparator()
-        add = menu.addAction("Add a class")
-        add.setEnabled(len(self.names) < MOST_CLASSES)
-        add.triggered.connect(partial(_without_state, self.add))
+        menu.addAction("Add a class", self.add).setEnabled(len(self.names) < MOST_CLASSES)
 
     def open_menu(self, k: int, at: QPoint) -> None:
         """The menu of one class, as its chip opens it."""
@@ -141,11 +134,3 @@ class ClassCommands:
         with painting(pixmap) as painter:
             paint_symbol(painter, role("class", look), QRectF(0, 0, ICON, ICON), self.theme)
         return QIcon(pixmap)
-
-
-def _call(slot: Callable[[int], None], k: int, _checked: bool = False) -> None:
-    slot(k)
-
-
-def _without_state(slot: Callable[[], None], _checked: bool = False) -> None:
-    slot()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QPoint, Qt
@@ -18,7 +17,6 @@ from ...core.user_error import UserError
 from ..dialogs.small import CoordinatesDialog, NamesDialog, passing, say_error
 from ..session.session import Session
 from .clipboard import points_from_text, points_to_text
-from .methods import without_state
 
 DUPLICATE_OFFSET_PX = 12.0
 
@@ -139,5 +137,5 @@ class Editing:
             ("Duplicate", self.duplicate),
             ("Delete", self.delete),
         ):
-            menu.addAction(text).triggered.connect(partial(without_state, call))
+            menu.addAction(text, call)
         menu.popup(at)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, field, fields, replace
+import os
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,17 +17,20 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from solvers.cancellation import check_cancelled
 
+from ...core.course.course import shipped_course
 from ...core.course.lesson import Lesson
 from ...core.files.atomic import Stamp
+from ...core.files.lessons import PREFIX
 from ...core.markup.ticks import count_words
 from ...core.scene import Scene
 from ...core.user_error import UserError
 from ...exporters import EXPORTERS, ExportOptions
 from ...exporters.motion.directing import progress_text
-from ...exporters.requests import Request, files_of, from_values, request_of_lesson, to_values
+from ...exporters.project import SUFFIX, append_figure
+from ...exporters.recipe import Recipe, files_of, recipe_of
+from ...exporters.requests import Request, request_of_lesson
 from ...exporters.scenes import CANVAS
-from ...plots import PLOTS
-from ..dialogs.export import COPIES, ExportDialog
+from ..dialogs.export import COPIES, PROJECT, ExportDialog
 from ..dialogs.small import passing, say_error
 from ..session.session import Session
 from ..session.settings import Settings
@@ -33,65 +38,50 @@ from ..session.waiting import GivenUpError, Telling, wait_for, wait_settled
 from .figure_clipboard import clipboard_data, source_of
 from .own_files import OwnFiles
 
-KEY, KEY_OF_SCENES = "last-export", "exports-of-scenes"
+KEY_OF_SCENES = "exports-of-scenes"
 MOST_SCENES = 50  # whose last exports are remembered
 
 
 @dataclass(frozen=True)
 class ExportJob:
-    """What was exported last: which view, with which settings, into which file."""
+    """What was exported last: how it was made, and into which file."""
 
-    view: str
-    suffix: str
-    options: ExportOptions
+    recipe: Recipe = field(default_factory=Recipe)
     path: Path | None = None
     stamp: Stamp | None = field(default=None, compare=False)  # of the file when it had been written
-    request: Request | None = None  # None: the view alone
-
-    @property
-    def wanted(self) -> Request:
-        """What is drawn."""
-        return self.request or Request((self.view,))
 
     def to_text(self) -> str:
         """As the settings keep it."""
         path, stamp = "" if self.path is None else str(self.path), None if self.stamp is None else asdict(self.stamp)
-        values = {"view": self.view, "suffix": self.suffix, "path": path, "options": asdict(self.options), "stamp": stamp}
-        return json.dumps(values | ({} if self.request is None else {"request": to_values(self.request)}))
+        return json.dumps({"recipe": self.recipe.values, "path": path, "stamp": stamp})
 
     @staticmethod
-    def from_text(text: str) -> ExportJob:
-        """What the settings kept; anything that is no longer understood gives the defaults."""
-        default = ExportJob(CANVAS, ".pdf", ExportOptions())
+    def from_text(text: str) -> ExportJob | None:
+        """What the settings kept; None where it is no longer understood."""
         try:
             raw: dict[str, Any] = json.loads(text)
-            known = {f.name for f in fields(ExportOptions)}
-            options = ExportOptions(**{k: v for k, v in raw["options"].items() if k in known})
-            views, suffixes = {CANVAS, *(p.name for p in PLOTS)}, {e.suffix for e in EXPORTERS}
-            if raw["view"] not in views or raw["suffix"] not in suffixes:
-                return default
-            path, stamp = Path(raw["path"]) if raw["path"] else None, raw.get("stamp")
-            request = None if raw.get("request") is None else from_values(raw["request"])
-            return ExportJob(raw["view"], raw["suffix"], options, path, None if stamp is None else Stamp(**stamp), request)
+            stamp = raw.get("stamp")
+            path = Path(raw["path"]) if raw["path"] else None
+            return ExportJob(recipe_of(raw["recipe"], KEY_OF_SCENES), path, None if stamp is None else Stamp(**stamp))
         except (ValueError, KeyError, TypeError, AttributeError, UserError):
-            return default
+            return None
 
 
-def _draw_job(scene: Scene, job: ExportJob, telling: Telling) -> list[tuple[str, bytes]]:
+def _draw_job(scene: Scene, recipe: Recipe, telling: Telling) -> list[tuple[str, bytes]]:
     """What comes after the name of each file, and its content; computed beside the window."""
 
     def progress(page: int, of: int) -> None:
         check_cancelled()
         telling.tell(progress_text(page, of), page / of if of else 0.0)
 
-    return list(files_of(scene, job.wanted, job.suffix, job.options, progress))
+    return list(files_of(scene, recipe, progress))
 
 
 class Exporting(QObject):
     """Exports figures and remembers how.  ``said`` carries what was written, for the status line.
 
-    View, format and look of the last export hold for every scene; its file belongs to the scene that was drawn.  The first
-    export of an open lesson begins with what the lesson has as its figure.
+    Every scene has the recipe of its own figure: that of its last export, of the file that it was opened from, or the one that its
+    lesson asks for.  What was chosen in the dialog stays for the scene even where it was cancelled.
     """
 
     said = Signal(str)
@@ -102,25 +92,36 @@ class Exporting(QObject):
         super().__init__(parent)
         self._session, self._settings, self._own, self._parent, self._lesson = session, settings, own, parent, lesson
         self._job: ExportJob | None = None
+        self._draft: Recipe | None = None
         session.loaded.connect(self._forget)
         session.file_changed.connect(self._remember)
 
     @property
     def last(self) -> ExportJob:
-        """The last export of this scene; where there was none, the figure that its lesson asks for, else what was last drawn,
-        with the settings of the last export, but without its file.
-        """
-        return self._job or self._of_file() or self._first()
+        """The last export of this scene; where there was none, what the scene or its lesson has as its figure."""
+        return self._job or self._of_file() or ExportJob(self._first())
 
-    def _first(self) -> ExportJob:
+    @property
+    def recipe(self) -> Mapping[str, Any] | None:
+        """What a scene file keeps of it: nothing where no figure was ever made or set up."""
+        chosen = self._draft or (self._job.recipe if self._job is not None else None)
+        return self._session.document.recipe if chosen is None else chosen.values
+
+    def continue_figure(self, path: Path) -> None:
+        """The open scene came out of this figure: the next export writes it again."""
+        if self._session.document.recipe is not None and not (recipe := self._first()).request.series:
+            self._job = ExportJob(recipe, path, self._own.stamp(path))
+
+    def _first(self) -> Recipe:
         """What a first export of the scene begins with."""
-        job = replace(ExportJob.from_text(self._settings.text(KEY)), path=None)
+        values = self._session.document.recipe
+        if values is not None:
+            try:
+                return recipe_of(values, "the figure of this scene")
+            except UserError as error:
+                self.said.emit(str(error))
         wanted = self._figure_of_lesson()
-        if wanted is None:
-            return job
-        # Who has never chosen a size gets one with room for the panels.
-        options = job.options if self._settings.text(KEY) else job.options.roomy(*wanted.panels())
-        return replace(job, view=wanted.views[0], request=wanted, options=options)
+        return Recipe() if wanted is None else Recipe(request=wanted, options=ExportOptions().roomy(*wanted.panels_and_rows()))
 
     def _figure_of_lesson(self) -> Request | None:
         """What the open lesson has as its figure."""
@@ -128,22 +129,22 @@ class Exporting(QObject):
         return None if lesson is None or lesson.figure is None else request_of_lesson(lesson.figure)
 
     def _forget(self) -> None:
-        self._job = None
+        self._job = self._draft = None
 
     def _of_file(self) -> ExportJob | None:
         """The last export of the scene in the open file, as an earlier run remembered it."""
         text = self._scenes().get(str(self._session.path)) if self._session.path is not None else None
-        if text is None:
-            return None
-        job = ExportJob.from_text(text)
-        if job.path is not None:
+        job = None if text is None else ExportJob.from_text(text)
+        if job is not None and job.path is not None:
             self._own.note(job.path, job.stamp)
         return job
 
     def _remember(self) -> None:
         """Keep the last export with the file of its scene."""
         path, job = self._session.path, self._job
-        if path is None or job is None or job.path is None or (self._own.stamp(job.path) is None and not job.wanted.series):
+        if path is None or job is None or job.path is None:
+            return
+        if self._own.stamp(job.path) is None and not job.recipe.request.series:
             return
         scenes = {str(path): job.to_text()} | {k: v for k, v in self._scenes().items() if k != str(path)}
         self._settings.set_text(KEY_OF_SCENES, json.dumps(dict(list(scenes.items())[:MOST_SCENES])))
@@ -158,47 +159,65 @@ class Exporting(QObject):
 
     def export(self) -> bool:
         """Choose view, format, size and look, then the file, and write it."""
-        last, stored = self.last, self._figure_of_lesson()
-        request = self._request(last)
-        with passing(
-            ExportDialog(self._session.scene, request.views[0], last.suffix, last.options, self._parent, request, stored)
-        ) as dialog:
+        recipe = self._draft or self.last.recipe
+        stored = self._figure_of_lesson()
+        with passing(ExportDialog(self._session.scene, recipe, self._parent, stored, shipped_course())) as dialog:
             dialog.copy_wanted.connect(partial(self._copy, dialog))
-            if not dialog.exec():
-                return False
-            job = ExportJob(dialog.view, dialog.suffix, dialog.options, request=dialog.request)
-        return self._write_somewhere(job)
-
-    def _request(self, job: ExportJob) -> Request:
-        """What the last export drew; the values of a sweep belong to the scene that was swept."""
-        if job.path is not None or self._figure_of_lesson() is not None:
-            return job.wanted
-        return replace(job.wanted, sweep=None, motion="", drag=None, step=None, scenes=(), titles=(), series="")
+            is_wanted = bool(dialog.exec())
+            # What was set up stays for this scene, whether it was written or not.
+            with suppress(UserError):
+                self._draft = dialog.recipe
+        return is_wanted and self._draft is not None and self._write_somewhere(self._draft)
 
     def fill_copy(self, menu: QMenu) -> None:
         """The last figure, or a first one, as a picture, a script or a command."""
         for name, title in COPIES:
-            menu.addAction(title).triggered.connect(partial(self._copy_last, name))
+            menu.addAction(title, partial(self._copy_last, name))
 
-    def _copy_last(self, what: str, _checked: bool = False) -> None:
+    def _copy_last(self, what: str) -> None:
         """Put what the last export would draw now into the clipboard."""
-        job = self.last
+        recipe = self.last.recipe
         try:
             wait_settled(self._parent, "Waiting for the fits…", self._session)
-            self._clip(what, self._request(job), job.options, job.suffix)
+            self._clip(what, recipe)
         except GivenUpError:
             return
         except UserError as error:
             say_error(self._parent, str(error))
 
     def _copy(self, dialog: ExportDialog, what: str) -> None:
-        """Put the figure, a script or a command into the clipboard; what is wrong is said."""
+        """Put the figure, a script or a command into the clipboard, or the figure on a project; what is wrong is said."""
         try:
-            dialog.verdict.setText(self._clip(what, dialog.request, dialog.options, dialog.suffix))
+            if what == PROJECT:
+                dialog.verdict.setText(self._add_to_project(dialog, dialog.recipe))
+                return
+            dialog.verdict.setText(self._clip(what, dialog.recipe))
         except UserError as error:
             say_error(dialog, str(error))
 
-    def _clip(self, what: str, request: Request, options: ExportOptions, suffix: str) -> str:
+    def _add_to_project(self, parent: QWidget, recipe: Recipe) -> str:
+        """Ask for a project file, put the figure at its end, and say so.
+
+        Raises:
+            UserError: the scene has no file yet, or the project cannot be written.
+        """
+        lesson, session = self._lesson(), self._session
+        source = source_of(session.path, session.committed, session.is_modified, "" if lesson is None else lesson.name)
+        if session.path is None and not source.name.startswith(PREFIX):
+            raise UserError("a project names scenes by their files: save the scene first")
+        suggestion = str(self._settings.folder_of_figures / f"figures{SUFFIX}")
+        name, _ = QFileDialog.getSaveFileName(
+            parent, "Add to a project", suggestion, f"Projects (*{SUFFIX})", options=QFileDialog.Option.DontConfirmOverwrite
+        )
+        if not name:
+            return ""
+        path = Path(name) if name.lower().endswith(SUFFIX) else Path(name + SUFFIX)
+        scene = source.name if session.path is None else os.path.relpath(session.path, path.parent)
+        output = self.last.path.name if self.last.path is not None else self._suggested_name(recipe)
+        append_figure(path, scene, Path(output).with_suffix(recipe.suffix).name, recipe.values)
+        return f"Added to {path.name}. “linclass-gui export {path.name}” draws it.{source.missing}"
+
+    def _clip(self, what: str, recipe: Recipe) -> str:
         """Fill the clipboard and say so, and what is still missing.
 
         Raises:
@@ -206,31 +225,32 @@ class Exporting(QObject):
         """
         lesson, session = self._lesson(), self._session
         source = source_of(session.path, session.committed, session.is_modified, "" if lesson is None else lesson.name)
-        QGuiApplication.clipboard().setMimeData(clipboard_data(what, session.scene, source, request, options, suffix))
+        QGuiApplication.clipboard().setMimeData(clipboard_data(what, session.scene, source, recipe))
         told = "Copied the figure." if what == "picture" else f"Copied the {what}."
         told += source.missing if what == "command" else ""
         self.said.emit(told)
         return told
 
-    def _write_somewhere(self, job: ExportJob) -> bool:
+    def _write_somewhere(self, recipe: Recipe) -> bool:
         """Ask for a file and write the figure there."""
-        last = self.last.path or ExportJob.from_text(self._settings.text(KEY)).path
-        suggestion = (last.parent if last is not None else self._settings.folder) / self._suggested_name(job)
-        title = next(e.title for e in EXPORTERS if e.suffix == job.suffix)
-        name, _ = QFileDialog.getSaveFileName(self._parent, "Export figure", str(suggestion), f"{title} (*{job.suffix})")
+        suggestion = self.last.path or self._settings.folder_of_figures / self._suggested_name(recipe)
+        title = next(e.title for e in EXPORTERS if e.suffix == recipe.suffix)
+        suggestion = suggestion.with_suffix(recipe.suffix)
+        name, _ = QFileDialog.getSaveFileName(self._parent, "Export figure", str(suggestion), f"{title} (*{recipe.suffix})")
         if not name:
             return False
         path = Path(name)
-        if (not job.wanted.motion or job.wanted.series) and path.suffix.lower() in {e.suffix for e in EXPORTERS}:
-            job = replace(job, suffix=path.suffix.lower())  # another ending that was typed chooses that format
-        if path.suffix.lower() == job.suffix:
-            return self.write(replace(job, path=path), is_wanted=True)
+        if (not recipe.request.motion or recipe.request.series) and path.suffix.lower() in {e.suffix for e in EXPORTERS}:
+            recipe = replace(recipe, suffix=path.suffix.lower())  # another ending that was typed chooses that format
+        if path.suffix.lower() == recipe.suffix:
+            return self.write(recipe, path, is_wanted=True)
         # The dialog has asked about the name as it was typed, not about the one with a suffix.
-        return self.write(replace(job, path=path.with_name(path.name + job.suffix)))
+        return self.write(recipe, path.with_name(path.name + recipe.suffix))
 
-    def _suggested_name(self, job: ExportJob) -> str:
+    def _suggested_name(self, recipe: Recipe) -> str:
         stem = self._session.path.stem if self._session.path is not None else "figure"
-        return f"{stem}{'' if job.view == CANVAS else '-' + job.view}{job.suffix}"
+        view = recipe.request.views[0]
+        return f"{stem}{'' if view == CANVAS else '-' + view}{recipe.suffix}"
 
     def export_again(self) -> None:
         """Write the last export once more, with the picture as it is now; ask when there was none."""
@@ -238,33 +258,32 @@ class Exporting(QObject):
         if job.path is None:
             self.export()
         else:
-            self.write(job)
+            self.write(job.recipe, job.path)
 
-    def write(self, job: ExportJob, is_wanted: bool = False) -> bool:
+    def write(self, recipe: Recipe, path: Path, is_wanted: bool = False) -> bool:
         """Write a figure; ``is_wanted`` says that the user has agreed to replace what is there.  What is wrong is said."""
-        if job.path is None:
-            return False
+        request = recipe.request
         try:
             # The picture must be that of the document, not of a fit that is still on its way.
             wait_settled(self._parent, "Waiting for the fits…", self._session)
-            telling = Telling() if job.wanted.motion else None
-            draw = partial(_draw_job, self._session.scene, job, telling or Telling())
-            drawn = wait_for(self._parent, f"Drawing {job.path.name}…", draw, can_be_given_up=True, telling=telling)
+            telling = Telling() if request.motion else None
+            draw = partial(_draw_job, self._session.scene, recipe, telling or Telling())
+            drawn = wait_for(self._parent, f"Drawing {path.name}…", draw, can_be_given_up=True, telling=telling)
         except GivenUpError:
             return False
         except UserError as error:
             say_error(self._parent, str(error))
             return False
-        path, (_, content) = job.path, drawn[0]
-        if job.wanted.series:
-            files = [(path.with_name(f"{path.stem}{ending}{job.suffix}"), each) for ending, each in drawn]
+        if request.series:
+            files = [(path.with_name(f"{path.stem}{ending}{recipe.suffix}"), each) for ending, each in drawn]
             outcome, wrote = self._own.write_several(files), f"{count_words(len(files), 'file')}, {files[0][0].name} and so on"
         else:
+            content = drawn[0][1]
             outcome, wrote = self._own.write(path, lambda: content, is_wanted), path.name
         if outcome != "written":
-            return outcome == "elsewhere" and self._write_somewhere(job)
-        self._job = replace(job, stamp=self._own.stamp(path))
-        self._settings.set_text(KEY, self._job.to_text())
+            return outcome == "elsewhere" and self._write_somewhere(recipe)
+        self._job, self._draft = ExportJob(recipe, path, self._own.stamp(path)), None
+        self._settings.folder_of_figures = path.parent
         self._remember()
         self.said.emit(f"Wrote {wrote} ({max(1, round(sum(len(each) for _, each in drawn) / 1024))} kB)")
         return True

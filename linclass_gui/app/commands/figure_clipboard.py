@@ -14,9 +14,9 @@ from ...core.files.lessons import PREFIX
 from ...core.files.opening import open_document
 from ...core.scene import Scene
 from ...core.user_error import UserError
-from ...exporters import ExportOptions
 from ...exporters.commands import command_of
-from ...exporters.requests import Request, content_of, grid_of, shots_of_scene
+from ...exporters.recipe import Recipe, content_of
+from ...exporters.requests import grid_of, shots_of_scene
 from ...exporters.tables.script import script_of
 
 UNSAVED = "scene.json"
@@ -31,7 +31,7 @@ class Source:
     missing: str = ""
 
 
-def clipboard_data(what: str, scene: Scene, source: Source, request: Request, options: ExportOptions, suffix: str) -> QMimeData:
+def clipboard_data(what: str, scene: Scene, source: Source, recipe: Recipe) -> QMimeData:
     """What goes into the clipboard: ``picture``, ``python`` or ``command``.
 
     Raises:
@@ -39,25 +39,27 @@ def clipboard_data(what: str, scene: Scene, source: Source, request: Request, op
     """
     data = QMimeData()
     if what == "python":
-        data.setText(script_of(scene, options))
+        data.setText(script_of(scene, recipe.options))
     elif what == "command":
         stem = source.name.removeprefix(PREFIX) if source.name.startswith(PREFIX) else Path(source.name).stem
-        data.setText(command_of(source.name, f"{stem}{suffix}", _with_shown_state(scene, request, options), options))
+        shown = with_shown_state(scene, recipe)
+        data.setText(command_of(source.name, f"{stem}{recipe.suffix}", shown.request, shown.options))
     else:
-        content = {kind: content_of(scene, request.still, ending, options) for ending, kind in FORMATS}
+        content = {kind: content_of(scene, Recipe(ending, recipe.options, recipe.request.still)) for ending, kind in FORMATS}
         for kind, each in content.items():
             data.setData(kind, QByteArray(each))
         data.setImageData(QImage.fromData(content["image/png"]))
     return data
 
 
-def _with_shown_state(scene: Scene, request: Request, options: ExportOptions) -> Request:
-    """What is drawn, with what the window decided for it: the step that is shown, and how many columns fit."""
+def with_shown_state(scene: Scene, recipe: Recipe) -> Recipe:
+    """The recipe with what the window decides for it: the step that is shown, and how many columns fit."""
+    request = recipe.request
     if scene.playback is not None and request.step is None and request.motion != "run":
         request = replace(request, step=scene.playback.step)
     if request.columns is None and not request.motion and (request.scenes or request.sweep is not None):
-        request = replace(request, columns=grid_of(shots_of_scene(scene, request), request, options).columns)
-    return request
+        request = replace(request, columns=grid_of(shots_of_scene(scene, request), request, recipe.options).columns)
+    return replace(recipe, request=request)
 
 
 def source_of(path: Path | None, document: Document, is_modified: bool, lesson: str) -> Source:

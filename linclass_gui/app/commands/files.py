@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
@@ -26,7 +27,6 @@ from ..session.session import Session
 from ..session.settings import Settings
 from ..session.waiting import GivenUpError, wait_for
 from ..widgets.plain_words import entry, tip
-from .methods import without_state
 from .own_files import OwnFiles
 
 T = TypeVar("T")
@@ -39,12 +39,14 @@ class Files(QObject):
     """The File menu.  ``said`` carries what was done, for the status line."""
 
     said = Signal(str)
+    figure_opened = Signal(object)  # the path of a figure whose scene is open now
 
     def __init__(self, session: Session, settings: Settings, parent: QWidget) -> None:
         super().__init__(parent)
         self._session, self._settings, self._parent = session, settings, parent
         self.own = OwnFiles(session, parent)
         self.is_passing: Callable[[], bool] = lambda: False  # a lesson: what is tried in it is not asked about
+        self.recipe: Callable[[], Mapping[str, Any] | None] = lambda: None  # how the figure of the scene is made
 
     @property
     def title(self) -> str:
@@ -61,11 +63,9 @@ class Files(QObject):
     # --- opening ----------------------------------------------------------------------------------------------------------
 
     def new(self) -> None:
-        """An empty canvas with the same methods and layers."""
+        """An empty canvas with the methods and layers of a first look."""
         if self.may_close():
-            before = self._session.document
-            empty = Document.empty()
-            self._session.load(Document(empty.dataset, before.methods, before.selected, before.layers))
+            self._session.load(opening.with_first_methods(Document.empty()))
 
     def open(self) -> None:
         """Ask for a file and open it."""
@@ -105,6 +105,8 @@ class Files(QObject):
         """
         if holds_figure(path):
             self._session.load(document)
+            self.own.note(path, stamp)
+            self.figure_opened.emit(path)
             self.said.emit(f"Opened the scene of {path.name}")
             return
         self._session.load(document, path)
@@ -150,15 +152,12 @@ class Files(QObject):
         """The recent files, the newest first."""
         paths = self._settings.recent_files
         for path in paths:
-            action = menu.addAction(entry(path.name))
-            action.setToolTip(tip(printable(str(path))))
-            action.triggered.connect(partial(without_state, partial(self.open_path, path)))
+            menu.addAction(entry(path.name), partial(self.open_path, path)).setToolTip(tip(printable(str(path))))
         if paths:
             menu.addSeparator()
-        clear = menu.addAction("Clear this list")
+        clear = menu.addAction("Clear this list", self._settings.forget_all_files)
         clear.setToolTip("Forget the recent files; the files themselves stay")
         clear.setEnabled(bool(paths))
-        clear.triggered.connect(partial(without_state, self._settings.forget_all_files))
 
     def _suggested_name(self, suffix: str) -> str:
         """A name for a file of this document: that of its file or its title, as far as it can be one."""
@@ -184,7 +183,7 @@ class Files(QObject):
 
     def save_to(self, path: Path, is_wanted: bool = False) -> bool:
         """Write the scene, all or nothing; ``is_wanted`` says that the user has agreed to replace what is there."""
-        document, before = self._session.document, self._session.path
+        document, before = replace(self._session.document, recipe=self.recipe()), self._session.path
         outcome = self.own.write(path, lambda: encode(document).encode(), is_wanted)
         if outcome != "written":
             return outcome == "elsewhere" and self.save_as()

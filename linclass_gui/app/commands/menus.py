@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from ...core.scene import Scene
 from ..session.session import Session
-from .actions import MENUS, all_actions
-from .entries import Filled, Submenu
+from .actions import MENUS, Submenu, all_actions
 
 
 def build_actions(window: QWidget) -> dict[str, QAction]:
@@ -26,15 +25,11 @@ def build_actions(window: QWidget) -> dict[str, QAction]:
         action.setStatusTip(entry.tip)
         action.setShortcuts([QKeySequence(key) for key in entry.keys])
         action.setCheckable(bool(entry.state))
-        action.triggered.connect(partial(_call, window, entry.slot))
+        # Found only when it is called, so that what it needs is loaded only then.
+        action.triggered.connect(lambda _checked, slot=entry.slot: attrgetter(slot)(window)())
         window.addAction(action)
         result[entry.id] = action
     return result
-
-
-def _call(window: QWidget, slot: str, _checked: bool = False) -> None:
-    """Call a slot of the table, found only now, so that what it needs is loaded only now; slots take no tick state."""
-    attrgetter(slot)(window)()
 
 
 def build_menus(bar: QMenuBar, window: QWidget, actions: Mapping[str, QAction]) -> None:
@@ -48,8 +43,6 @@ def build_menus(bar: QMenuBar, window: QWidget, actions: Mapping[str, QAction]) 
                 menu.addSeparator()
             elif isinstance(entry, Submenu):
                 _refill_when_opened(menu.addMenu(entry.text), entry.tip, attrgetter(entry.slot)(window))
-            elif isinstance(entry, Filled):
-                _refill_when_opened(menu, "", attrgetter(entry.slot)(window))
             else:
                 menu.addAction(actions[entry.id])
 
@@ -83,7 +76,6 @@ class States:
             "points": len(scene.document.dataset) > 0,
             "selection": len(scene.selection) > 0,
             "method": scene.document.selected_method is not None,
-            "exported": True,
         }
         for entry in all_actions():
             self._actions[entry.id].setEnabled(possible[entry.needs])
@@ -111,4 +103,10 @@ class States:
 def _possibilities(scene: Scene) -> tuple[bool, ...]:
     """What decides which actions are enabled and ticked."""
     document = scene.document
-    return bool(scene.selection), bool(len(document.dataset)), document.selected_method is not None, document.trial is not None
+    return (
+        bool(scene.selection),
+        bool(len(document.dataset)),
+        document.selected_method is not None,
+        document.trial is not None,
+        document.names,
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -21,6 +20,7 @@ from ...core.fits.trial_line import starting_trial
 from ...core.markup.latex import objective_latex
 from ...draw.painting import painting
 from ..session.session import Session
+from ..widgets.controls import add_choice
 
 SCHEMED = " It knows two classes: of more it is fitted to every pair, or to each against the rest, as you choose."
 COLOUR_NAMES = ("black", "green", "pink", "amber", "sky blue")
@@ -48,17 +48,14 @@ class MethodCommands:
         for other in ONLY_MANY:
             self._offer(menu, other)
         menu.addSeparator()
-        trial = menu.addAction("Trial line")
+        trial = menu.addAction("Trial line", self.toggle_trial)
         trial.setToolTip("A line to place by hand, beside those of the methods")
         trial.setEnabled(self._document.trial is None)
-        trial.triggered.connect(partial(self.toggle_trial, False))
 
     def _offer(self, menu: QMenu, kind: type[AnyMethod]) -> None:
-        action = menu.addAction(kind.name)
         classes = len(self._document.dataset.class_names)
         more = SCHEMED if classes > 2 and needs_scheme(kind()) else ""
-        action.setToolTip(f"{kind.summary}{more}")
-        action.triggered.connect(partial(self.add, kind))
+        menu.addAction(kind.name, partial(self.add, kind)).setToolTip(f"{kind.summary}{more}")
 
     def context_menu(self, id: str, menu: QMenu) -> None:
         """What can be done to one method."""
@@ -67,22 +64,20 @@ class MethodCommands:
         for text, call, possible in (
             ("Hide" if method.enabled else "Show", self.toggle, True),
             ("Duplicate", self.duplicate, True),
-            ("Move up", partial(self.move, -1), at > 0),
-            ("Move down", partial(self.move, 1), at < last),
+            ("Move up", self.move_up, at > 0),
+            ("Move down", self.move_down, at < last),
             ("Copy formula as LaTeX", self.copy_formula, self._score(id) is not None),
             ("Copy objective as LaTeX", self.copy_objective, bool(method.method.objective)),
             ("Remove", self.remove, True),
         ):
-            action = menu.addAction(text)
-            action.setEnabled(possible)
-            action.triggered.connect(partial(without_state, partial(call, id)))
+            menu.addAction(text, partial(call, id)).setEnabled(possible)
+        menu.addSeparator()
+        self.add_names_switch(menu)
         colours = QMenu("Colour", menu)
         menu.insertMenu(menu.actions()[2], colours)
         for slot in range(COLOURS):
-            action = colours.addAction(self._colour_icon(slot), COLOUR_NAMES[slot])
-            action.setCheckable(True)
-            action.setChecked(slot == method.slot)
-            action.triggered.connect(partial(without_state, partial(self.recolour, slot, id)))
+            choice = add_choice(colours, COLOUR_NAMES[slot], partial(self.recolour, slot, id), slot == method.slot)
+            choice.setIcon(self._colour_icon(slot))
 
     def _colour_icon(self, slot: int) -> QIcon:
         pixmap = QPixmap(QSize(16, 16))
@@ -94,7 +89,7 @@ class MethodCommands:
 
     # --- one method -------------------------------------------------------------------------------------------------------
 
-    def add(self, kind: type[AnyMethod], _checked: bool = False) -> None:
+    def add(self, kind: type[AnyMethod]) -> None:
         """Put a method with its default parameters in use and select it."""
         self._session.apply(f"Add {kind.name}", self._document.adding(kind()))
 
@@ -119,31 +114,44 @@ class MethodCommands:
         if chosen is not None:
             self.look_at(next_key(chosen[1], self._document.member, step))
 
-    def toggle(self, id: str) -> None:
+    # Without an id the commands are about the selected method, as the menu has it.
+
+    def _method(self, id: str) -> MethodInUse:
+        return self._document.method(id or self._document.selected)
+
+    def toggle(self, id: str = "") -> None:
         """Switch a method on or off."""
-        method = self._document.method(id)
+        method = self._method(id)
         verb = "Hide" if method.enabled else "Show"
         self._session.apply(f"{verb} {method.method.name}", self._document.with_method(replace(method, enabled=not method.enabled)))
 
-    def duplicate(self, id: str) -> None:
+    def duplicate(self, id: str = "") -> None:
         """Put the same method with the same settings in use once more."""
-        method = self._document.method(id)
+        method = self._method(id)
         longer = self._document.adding(method.method)
         new = replace(longer.methods[-1], features=method.features, kernel=method.kernel, scheme=method.scheme)
         self._session.apply(f"Duplicate {method.method.name}", longer.with_method(new))
 
-    def remove(self, id: str) -> None:
+    def remove(self, id: str = "") -> None:
         """Take a method out of use."""
-        self._session.apply(f"Remove {self._name(id)}", self._document.removing(id))
+        method = self._method(id)
+        self._session.apply(f"Remove {method.method.name}", self._document.removing(method.id))
 
-    def move(self, step: int, id: str) -> None:
-        """Move a method up (-1) or down (+1) in the list."""
+    def move_up(self, id: str = "") -> None:
+        """Move a method up in the list."""
+        self._move(-1, self._method(id))
+
+    def move_down(self, id: str = "") -> None:
+        """Move a method down in the list."""
+        self._move(1, self._method(id))
+
+    def _move(self, step: int, method: MethodInUse) -> None:
         methods = list(self._document.methods)
-        at = next(k for k, m in enumerate(methods) if m.id == id)
+        at = methods.index(method)
         to = min(max(at + step, 0), len(methods) - 1)
         if to != at:
             methods.insert(to, methods.pop(at))
-            self._session.apply(f"Move {self._name(id)}", replace(self._document, methods=tuple(methods)))
+            self._session.apply(f"Move {method.method.name}", replace(self._document, methods=tuple(methods)))
 
     def recolour(self, slot: int, id: str) -> None:
         """Draw a method in another colour; the method that had it takes the old one."""
@@ -155,16 +163,16 @@ class MethodCommands:
                 break
         self._session.apply(f"Colour of {method.method.name}", document.with_method(replace(method, slot=slot)))
 
-    def copy_formula(self, id: str) -> None:
+    def copy_formula(self, id: str = "") -> None:
         """The score with its numbers as LaTeX, into the clipboard; nothing while there is no boundary."""
-        formula = self._score(id)
+        formula = self._score(self._method(id).id)
         if formula is not None:
             QGuiApplication.clipboard().setText(formula)
 
-    def copy_objective(self, id: str) -> None:
+    def copy_objective(self, id: str = "") -> None:
         """What the method optimises as LaTeX, into the clipboard."""
         is_many = len(self._document.dataset.class_names) > 2
-        QGuiApplication.clipboard().setText(objective_latex(self._document.method(id).method, is_many))
+        QGuiApplication.clipboard().setText(objective_latex(self._method(id).method, is_many))
 
     def _score(self, id: str) -> str | None:
         fit = self._session.scene.fit(id)
@@ -179,38 +187,20 @@ class MethodCommands:
         if final:
             self._session.commit(text)
 
-    def _name(self, id: str) -> str:
-        return self._document.method(id).method.name
+    # --- their names in the picture ---------------------------------------------------------------------------------------
 
-    # --- the selected method, for the menu ----------------------------------------------------------------------------------
+    def has_names(self) -> bool:
+        """Whether lines bear their names."""
+        return self._document.names
 
-    def toggle_selected(self) -> None:
-        """Switch the selected method on or off."""
-        self.toggle(self._document.selected)
+    def toggle_names(self) -> None:
+        """Write the names of all lines into the picture, or none."""
+        document = self._document
+        self._session.apply(f"{'Hide' if document.names else 'Show'} names of lines", replace(document, names=not document.names))
 
-    def duplicate_selected(self) -> None:
-        """Duplicate the selected method."""
-        self.duplicate(self._document.selected)
-
-    def remove_selected(self) -> None:
-        """Remove the selected method."""
-        self.remove(self._document.selected)
-
-    def move_selected_up(self) -> None:
-        """Move the selected method up."""
-        self.move(-1, self._document.selected)
-
-    def move_selected_down(self) -> None:
-        """Move the selected method down."""
-        self.move(1, self._document.selected)
-
-    def copy_formula_selected(self) -> None:
-        """The score of the selected method as LaTeX."""
-        self.copy_formula(self._document.selected)
-
-    def copy_objective_selected(self) -> None:
-        """The objective of the selected method as LaTeX."""
-        self.copy_objective(self._document.selected)
+    def add_names_switch(self, menu: QMenu) -> None:
+        """The switch of all names, in the menu of a line."""
+        add_choice(menu, "Names of all lines", self.toggle_names, self.has_names())
 
     # --- the trial line ---------------------------------------------------------------------------------------------------
 
@@ -218,7 +208,7 @@ class MethodCommands:
         """Whether there is a trial line."""
         return self._document.trial is not None
 
-    def toggle_trial(self, _checked: bool = False) -> None:
+    def toggle_trial(self) -> None:
         """Put a trial line through the middle of the data, or take it away."""
         document = self._document
         if document.trial is not None:
@@ -227,8 +217,3 @@ class MethodCommands:
             self._session.apply(
                 "Add trial line", replace(document, trial=starting_trial(document.dataset, self._session.scene.view))
             )
-
-
-def without_state(call: Callable[[], object], _checked: bool = False) -> None:
-    """Call a slot without the tick state that ``triggered`` sends along."""
-    call()

@@ -1,12 +1,25 @@
-"""What the mouse and the keys do, as a table: the cheat sheet shows it, and nothing else needs to know it."""
+"""What the mouse and the keys do, as tables: the cheat sheet shows them, and the tool bar its tools."""
 
 from __future__ import annotations
 
 from PySide6.QtGui import QKeySequence
 
-from .actions import MENUS
-from .entries import Action
-from .tools import TOOLS
+from ...core.gestures import Tool
+from .actions import MENUS, Action
+
+# Icon, tool, colour role, key, tip; None is a separating line.
+TOOLS: tuple[tuple[str, Tool, str, str, str] | None, ...] = (
+    ("select", "select", "ink", "S", "Select: click adds a point, drag moves one or draws a selection"),
+    ("lasso", "lasso", "ink", "L", "Lasso: draw around the points to select"),
+    None,
+    ("add-plus", "add-plus", "plus", "+", "Add points of class +"),
+    ("add-minus", "add-minus", "minus", "-", "Add points of class −"),
+    ("spray", "spray", "ink", "B", "Spray points of class +, with Shift of class −"),
+    ("eraser", "eraser", "ink", "E", "Erase the points the pointer passes over"),
+    None,
+    ("trial-line", "trial", "ink", "D", "Draw a trial line: drag from one end to the other"),
+    ("pan", "pan", "ink", "H", "Move the view: drag it; with any tool the middle button or Space and a drag do the same"),
+)
 
 # Group -> (gesture, effect).
 GESTURES: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (

@@ -10,9 +10,8 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ...core.markup.mathtext import plain
-from ...draw.lettering.text import TextStyle, layout
+from ...draw.lettering.text import TextStyle, layout, wrap_markup
 from ..widgets.basics import TEXT, Themed
-from ..widgets.paragraph import wrap_markup
 
 LEADING = 1.5  # from one line to the next, in text heights: text to be read, not a label
 Sign = Literal["none", "open", "met", "number"]
@@ -27,7 +26,7 @@ class Flow(Themed, QWidget):
 
     def __init__(self, text: str = "", *, tone: str = "ink", size: float = TEXT, weight: int = 400, sign: Sign = "none") -> None:
         super().__init__()
-        self._text, self._tone, self._size, self._weight = "", tone, size, weight
+        self.text, self._tone, self._size, self._weight = "", tone, size, weight
         self.sign: Sign = sign
         self.number = 0
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
@@ -35,15 +34,10 @@ class Flow(Themed, QWidget):
         self.setSizePolicy(policy)
         self.set_text(text)
 
-    @property
-    def text(self) -> str:
-        """What is said, in the mark-up."""
-        return self._text
-
     def set_text(self, text: str) -> None:
         """Say something else."""
-        if text != self._text:
-            self._text = text
+        if text != self.text:
+            self.text = text
             self.setAccessibleName(plain(text))
             self.updateGeometry()
             self.update()
@@ -59,7 +53,7 @@ class Flow(Themed, QWidget):
         return 0.0 if self.sign == "none" else INDENT
 
     def _lines(self, width: float) -> list[str]:
-        return wrap_markup(self._text, width - self._indent, self._size, self._style)
+        return wrap_markup(self.text, width - self._indent, self._size, self._style)
 
     def hasHeightForWidth(self) -> bool:
         return True

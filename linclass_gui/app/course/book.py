@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -25,10 +25,26 @@ from ...overlays import TELLTALE
 from ..session.latest_query import LatestQuery
 from ..session.session import Session
 from ..session.settings import Settings
-from .place import Place, fresh
 
 EVERY_MS, WHILE_DRAGGING_MS = 100, 200  # the state of a goal follows as fast as it can be read
 MANY = 20_000  # points beyond which a goal waits for the mouse to rest
+
+
+@dataclass(frozen=True)
+class Place:
+    """How far one lesson has come in this run of the program."""
+
+    document: Document
+    taken: int = 0
+    answers: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    was_met: bool = False
+    is_hidden: bool = False
+
+
+def fresh(lesson: Lesson) -> Place:
+    """A lesson as its file has it, the answer to a prediction hidden."""
+    document = hide_answer(lesson.document, lesson.guess, lesson.guess_of, TELLTALE) if lesson.guess else lesson.document
+    return Place(document, is_hidden=bool(lesson.guess))
 
 
 class Book(QObject):

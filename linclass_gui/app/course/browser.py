@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import (
@@ -18,12 +16,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ...core.appearance.theme import Theme
 from ...core.course.lesson import Lesson
-from ...draw.lettering.text import TextStyle, layout
+from ...draw.lettering.text import TextStyle, layout, wrap_markup
 from ..dialogs.small import theme_of
 from ..timers import make_timer
 from ..widgets.basics import TEXT, MathLabel, Themed, restyle
-from ..widgets.paragraph import wrap_markup
 from ..widgets.second_click import SecondClick
 from ..widgets.window_geometry import resize_within_screen
 from .book import Book
@@ -45,6 +43,7 @@ class Card(Themed, QAbstractButton):
         self.setObjectName(f"lesson-{lesson.name}")
         self.setAccessibleName(lesson.title + (", solved" if solved else ""))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # painted anew when the pointer comes and goes
         self.measure()
 
     def measure(self) -> None:
@@ -53,12 +52,6 @@ class Card(Themed, QAbstractButton):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.pressed_at.emit(event)
         super().mousePressEvent(event)
-
-    def enterEvent(self, event: object) -> None:
-        self.update()
-
-    def leaveEvent(self, event: object) -> None:
-        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, p = self.painter(), self.colours
@@ -111,6 +104,7 @@ class Browser(QDialog):
         self._second = SecondClick(self)
         self._pictures: dict[int, tuple[Lesson, QImage]] = {}  # by the identity of the lesson, which is kept with it
         self._theme = ""  # of these pictures
+        self._columns = COLUMNS
         self._clock = make_timer(EACH_MS, self, single_shot=True)
         self._clock.timeout.connect(self._draw_next)
         self.progress = MathLabel("", tone="ink_2")
@@ -131,13 +125,21 @@ class Browser(QDialog):
 
     def present(self) -> None:
         """Show the course as it is now."""
-        self._build()
-        theme = theme_of(self.parentWidget())
+        theme, parent = theme_of(self.parentWidget()), self.parentWidget()
+        is_sheet = parent is not None and parent.isFullScreen()
+        if is_sheet and parent is not None:
+            self._columns = max(1, (parent.width() - 60 + GAP) // (round(CARD.width() * theme.ui) + GAP))
+        else:
+            self._columns = COLUMNS
+        self._build(theme)
         self._keep_pictures(theme.name)
         restyle(self, theme)
         width = COLUMNS * round(CARD.width() * theme.ui) + (COLUMNS - 1) * GAP + 60  # the gaps are the same at every scale
         height = min(round(720 * theme.ui), max(400, self.screen().availableSize().height() - 80))
-        resize_within_screen(self, width, height)
+        if is_sheet and parent is not None:
+            self.setGeometry(parent.geometry())  # a room sees the lessons and nothing beside them
+        else:
+            resize_within_screen(self, width, height)
         self.show()
         self.raise_()
         self.activateWindow()
@@ -151,7 +153,7 @@ class Browser(QDialog):
         self._theme = theme
         self._pictures = {key: kept for key, kept in self._pictures.items() if key in shown}
 
-    def _build(self) -> None:
+    def _build(self, theme: Theme) -> None:
         course, solved = self._book.course, self._book.solved
         with_goal = [lesson for lesson in course.lessons if lesson.goal is not None]
         done = sum(lesson.name in solved for lesson in with_goal)
@@ -168,11 +170,12 @@ class Browser(QDialog):
             grid.setSpacing(GAP)
             for at, lesson in enumerate(lessons):
                 card = Card(lesson, lesson.name in solved, lesson.name == here)
-                card.clicked.connect(partial(self._choose, lesson))
+                card.set_theme(theme)  # before it has a place: a grid keeps to the size that it has seen first
+                card.clicked.connect(lambda _checked, lesson=lesson: self._choose(lesson))
                 card.pressed_at.connect(self._second.follows)  # the dialog goes at the first click: the second puts no point
-                grid.addWidget(card, at // COLUMNS, at % COLUMNS)
+                grid.addWidget(card, at // self._columns, at % self._columns)
                 self.cards.append(card)
-            grid.setColumnStretch(COLUMNS, 1)
+            grid.setColumnStretch(self._columns, 1)
             column.addLayout(grid)
         column.addStretch(1)
         self._area.setWidget(inside)
@@ -190,10 +193,10 @@ class Browser(QDialog):
         card.update()
         self._clock.start()
 
-    def _choose(self, lesson: Lesson, _checked: bool = False) -> None:
+    def _choose(self, lesson: Lesson) -> None:
         self.hide()
         self.chosen.emit(lesson)
 
-    def _ask_folder(self, _checked: bool = False) -> None:
+    def _ask_folder(self) -> None:
         self.hide()
         self.folder_wanted.emit()

@@ -14,12 +14,12 @@ from ...core.course.writer import encode_lesson
 from ...core.markup.mathtext import plain
 from ...core.user_error import UserError
 from ..commands.files import Files
-from ..commands.methods import without_state
 from ..dialogs.small import say_error
 from ..session.session import Session
 from ..session.settings import Settings
 from ..views.plots_area import PlotsArea
 from ..widgets.basics import give_back_keyboard
+from ..widgets.controls import add_choice
 from ..widgets.plain_words import entry, tip
 from .book import Book
 from .numbers_view import NumbersView
@@ -120,11 +120,8 @@ class Lessons(QObject):
             submenu = menu.addMenu(entry(chapter))
             submenu.setToolTipsVisible(True)
             for lesson in lessons:
-                action = submenu.addAction(entry("  ".join(filter(None, (lesson.number, lesson.title)))))
-                action.setToolTip(tip(plain(lesson.text.split(". ")[0])))
-                action.setCheckable(True)
-                action.setChecked(lesson.name in solved)
-                action.triggered.connect(partial(without_state, partial(self.open, lesson)))
+                title, words = "  ".join(filter(None, (lesson.number, lesson.title))), plain(lesson.text.split(". ")[0])
+                add_choice(submenu, entry(title), partial(self.open, lesson), lesson.name in solved, tip(words))
 
     # --- turning pages ----------------------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 
@@ -14,12 +14,11 @@ from ...core.numbers import BLOCKS, NAMES, numbers_of
 from ...core.numbers.block import Matrix, Numbers, Table
 from ...core.scene import Scene
 from ...core.user_error import UserError
-from ...draw.lettering.text import PLAIN, TextStyle, layout
+from ...draw.lettering.text import PLAIN, TextStyle, layout, wrap_markup
 from ..session.latest_query import LatestQuery, error_sentence
 from ..session.session import Session
 from ..timers import make_timer
 from ..widgets.basics import CAPTION, TEXT, Themed
-from ..widgets.paragraph import wrap_markup
 
 EVERY_MS = 100  # the numbers follow at 10 Hz: no reader is faster
 COMPUTING = "Computing…"
@@ -49,7 +48,7 @@ class NumbersView(Themed, QWidget):
     def __init__(self, session: Session, *, with_titles: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session, self._with_titles = session, with_titles
-        self._names: tuple[str, ...] = ()
+        self.names: tuple[str, ...] = ()
         self.costs = (1.0, 1.0)
         self.blocks: Blocks = ()
         self._newest = LatestQuery("numbers", self)
@@ -60,16 +59,11 @@ class NumbersView(Themed, QWidget):
         self._timer.timeout.connect(self.refresh)
         session.scene_changed.connect(self._follow)
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The blocks that are shown."""
-        return self._names
-
     def show_names(self, names: Collection[str], costs: tuple[float, float] | None = None) -> None:
         """Show these blocks, in the order of their list; names of other things are passed over."""
         wanted = tuple(block.name for block in BLOCKS if block.name in names and block.name in NAMES)
-        is_other = wanted != self._names
-        self.costs, self._names = costs or self.costs, wanted
+        is_other = wanted != self.names
+        self.costs, self.names = costs or self.costs, wanted
         self.setVisible(bool(wanted))
         self.refresh()
         if is_other and self._newest.is_busy:
@@ -79,7 +73,7 @@ class NumbersView(Themed, QWidget):
     def refresh(self) -> None:
         """Show the numbers of the scene as it is now; those that take long (integrals) as soon as they are there."""
         self._timer.stop()
-        work = partial(blocks_of, self._names, self._session.scene.of_two, self.costs)
+        work = partial(blocks_of, self.names, self._session.scene.of_two, self.costs)
         self._newest.ask(work, self._show, self._refuse)
 
     def _show(self, blocks: Blocks) -> None:
@@ -100,7 +94,7 @@ class NumbersView(Themed, QWidget):
     def _follow(self, old: Scene, new: Scene) -> None:
         same_fits = old.fits is new.fits
         is_same = old.document is new.document and same_fits and old.playback == new.playback
-        if not is_same and self._names and self.isVisible() and not self._timer.isActive():
+        if not is_same and self.names and self.isVisible() and not self._timer.isActive():
             self._timer.start()
 
     @property
@@ -117,7 +111,7 @@ class NumbersView(Themed, QWidget):
         event.accept()
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction("Copy as LaTeX").triggered.connect(partial(_drop_state, self.copy))
+        menu.addAction("Copy as LaTeX", self.copy)
         menu.popup(event.globalPos())
 
     # --- painting ---------------------------------------------------------------------------------------------------------
@@ -264,7 +258,3 @@ def matrix_size(one: Matrix) -> tuple[float, float]:
     inside = sum(widths) + COLUMN_GAP * (len(widths) - 1) + 2.0 * BRACKET
     head = layout(one.symbol, TEXT, MATH).width + layout("=", TEXT, MATH).width + 12.0
     return head + inside, ROW * (len(one.entries) + bool(one.more))
-
-
-def _drop_state(call: Callable[[], None], _checked: bool = False) -> None:
-    call()

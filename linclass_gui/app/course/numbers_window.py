@@ -39,7 +39,7 @@ class NumbersWindow(QDialog):
         self.copy = QPushButton("Copy as LaTeX")
         self.copy.setObjectName("copy-numbers")
         self.copy.setAutoDefault(False)
-        self.copy.clicked.connect(self._copy)
+        self.copy.clicked.connect(self.view.copy)
         top = QHBoxLayout()
         top.addWidget(self.group, 1)
         top.addWidget(self.copy)
@@ -60,9 +60,6 @@ class NumbersWindow(QDialog):
 
     def _choose(self, at: int) -> None:
         self.view.show_names(GROUPS[at][1])
-
-    def _copy(self, _checked: bool = False) -> None:
-        self.view.copy()
 
     def present(self) -> None:
         """Show the window, or bring it to the front."""

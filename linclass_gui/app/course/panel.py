@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -64,9 +62,9 @@ class LessonPanel(Themed, QWidget):
         self.close_button = IconButton("close", "Close the lesson; its scene stays", size=28, box=12)
         row.addWidget(self.count, 1)
         for button, slot in (
-            (self.back, partial(self._turn, -1)),
-            (self.on, partial(self._turn, 1)),
-            (self.browse, self._browse),
+            (self.back, lambda: self._turn(-1)),
+            (self.on, lambda: self._turn(1)),
+            (self.browse, self.course_wanted),
             (self.close_button, self._leave),
         ):
             button.clicked.connect(slot)
@@ -115,7 +113,7 @@ class LessonPanel(Themed, QWidget):
         self.again.clicked.connect(self._start_again)
         self.next_button = QPushButton("Next lesson")
         self.next_button.setObjectName("next-lesson")
-        self.next_button.clicked.connect(partial(self._turn, 1))
+        self.next_button.clicked.connect(lambda: self._turn(1))
         for button in (self.again, self.next_button, self.more, self.show_answer):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._foot_row.addWidget(self.again)
@@ -251,25 +249,22 @@ class LessonPanel(Themed, QWidget):
 
     # --- buttons ----------------------------------------------------------------------------------------------------------
 
-    def _turn(self, by: int, _checked: bool = False) -> None:
+    def _turn(self, by: int) -> None:
         self._book.turn(by)
         give_back_keyboard(self)
 
-    def _browse(self, _checked: bool = False) -> None:
-        self.course_wanted.emit()
-
-    def _leave(self, _checked: bool = False) -> None:
+    def _leave(self) -> None:
         self._book.leave()
         give_back_keyboard(self)
 
-    def _reveal(self, _checked: bool = False) -> None:
+    def _reveal(self) -> None:
         self._book.reveal()
         give_back_keyboard(self)
 
-    def _show_answer(self, _checked: bool = False) -> None:
+    def _show_answer(self) -> None:
         self._book.show_answer()
         give_back_keyboard(self)
 
-    def _start_again(self, _checked: bool = False) -> None:
+    def _start_again(self) -> None:
         self._book.start_again()
         give_back_keyboard(self)

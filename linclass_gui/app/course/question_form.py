@@ -80,7 +80,7 @@ class QuestionForm(Themed, QWidget):
         line.returnPressed.connect(self._check)
         return line
 
-    def _check(self, _checked: bool = False) -> None:
+    def _check(self) -> None:
         answers: dict[str, float] = {}
         for name, field in self.fields.items():
             if isinstance(field, ComboField):

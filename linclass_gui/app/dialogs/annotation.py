@@ -42,17 +42,10 @@ class AnnotationDialog(Form):
 
     @property
     def answer(self) -> Annotation:
-        """The annotation as it is entered; a place that is no number stays what it was."""
-        places = {end: self._place(end) for end in self.places}
+        """The annotation as it is entered."""
+        places = {end: (x.number, y.number) for end, (x, y) in self.places.items()}
         changed = replace(self._annotation, text=self.text.text().strip(), at=places["at"])
         return replace(changed, to=places["to"]) if "to" in places else changed
-
-    def _place(self, end: str) -> tuple[float, float]:
-        before = self._annotation.at if end == "at" else self._annotation.to
-        assert before is not None
-        values = [field.value for field in self.places[end]]
-        x, y = (float(v) if isinstance(v, int | float) else b for v, b in zip(values, before, strict=True))
-        return x, y
 
 
 def _problem(value: object) -> str | None:

@@ -12,15 +12,19 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
     QPushButton,
+    QScrollArea,
     QTabWidget,
     QVBoxLayout,
     QWidget,
 )
 
+from ...core.course.course import Course
 from ...core.scene import Scene
 from ...core.user_error import UserError
 from ...exporters import ExportOptions, exporter_of
 from ...exporters.alt import alt_text
+from ...exporters.legibility import smallest_size
+from ...exporters.recipe import Recipe
 from ...exporters.requests import Request
 from ..session.latest_query import LatestQuery, error_sentence
 from ..timers import make_timer
@@ -31,46 +35,45 @@ from ..widgets.plain_words import PlainLabel
 from ..widgets.scrolling import SteadyArea
 from ..widgets.window_geometry import resize_within_screen
 from .export_choices import eyes, fill_choices
-from .export_figure import FigureForm
-from .export_look import LookForm
+from .export_figure import FigureForm, LookForm
 from .export_panels import PanelsForm
-from .preview import Preview, PreviewArea, first_picture
+from .panel_list import panels_of
+from .preview import Drawn, Preview, first_picture
 from .small import answer_buttons, theme_of
 
 PREVIEW_DELAY_MS = 80
 DRAWING = "Drawing…"
+PROJECT = "project"  # what is wanted beside the copies: an entry in a project file
 COPIES = (("picture", "Picture (PNG, SVG and PDF)"), ("python", "Python script"), ("command", "Command line"))
 
 
 class ExportDialog(QDialog):
-    """``view``, ``suffix``, ``options`` and ``request`` are the answer; what is wrong is said below and cannot be exported.
+    """``recipe`` is the answer; what is wrong is said below and cannot be exported.
 
     ``stored`` is the figure of an open lesson, which one button brings back.
     """
 
-    copy_wanted = Signal(str)  # a name of COPIES
+    copy_wanted = Signal(str)  # a name of COPIES, or PROJECT
 
     def __init__(
         self,
         scene: Scene,
-        view: str,
-        suffix: str,
-        options: ExportOptions,
+        recipe: Recipe,
         parent: QWidget | None = None,
-        request: Request | None = None,
         stored: Request | None = None,
+        course: Course | None = None,
     ) -> None:
         super().__init__(parent)
-        self._scene, self._start = scene, options
+        self._scene, self._start = scene, recipe.options
         self._newest = LatestQuery("preview", self)
         self.setWindowTitle("Export figure")
         self.setObjectName("export-dialog")
         self.preview, self.verdict = Preview(), PlainLabel()
         self.verdict.setWordWrap(True)
         self.verdict.setProperty("tone", "second")
-        self.figure = FigureForm(view, suffix, options)
-        self.panels = PanelsForm(scene, request or Request((view,)), stored)
-        self.look = LookForm(options, alt_text(scene))
+        self.figure = FigureForm(panels_of(recipe.request)[0].view, recipe.suffix, recipe.options)
+        self.panels = PanelsForm(scene, recipe.request, stored, course)
+        self.look = LookForm(recipe.options, alt_text(scene))
         self.eyes_combo, self.true_size = ComboField(), TickBox("true size")
         fill_choices(self.eyes_combo, eyes())
         self._lay_out()
@@ -81,6 +84,7 @@ class ExportDialog(QDialog):
         for page in (self.figure, self.panels, self.look):
             page.changed.connect(self._on_change)
         self.panels.view_wanted.connect(self.figure.show_view)
+        self.figure.view_combo.activated.connect(self._choose_view)
         self.eyes_combo.activated.connect(self._on_change)
         self.true_size.clicked.connect(self._on_change)
         self.draw()
@@ -110,7 +114,11 @@ class ExportDialog(QDialog):
         side.setLayout(left)
         row.addWidget(side)
         right = QVBoxLayout()
-        right.addWidget(PreviewArea(self.preview), 1)
+        scrolling = QScrollArea()  # for a preview that is larger than the room for it
+        scrolling.setFrameShape(QScrollArea.Shape.NoFrame)
+        scrolling.setWidgetResizable(True)
+        scrolling.setWidget(self.preview)
+        right.addWidget(scrolling, 1)
         below = QHBoxLayout()
         below.setSpacing(16)
         below.addWidget(self.true_size)
@@ -133,7 +141,9 @@ class ExportDialog(QDialog):
         self.copy_button.setToolTip("Copy the figure, a script or a command into the clipboard")
         menu = QMenu(self.copy_button)
         for name, title in COPIES:
-            menu.addAction(title).triggered.connect(partial(self._copy, name))
+            menu.addAction(title, partial(self.copy_wanted.emit, name))
+        menu.addSeparator()
+        menu.addAction("Add to a project…", partial(self.copy_wanted.emit, PROJECT))
         self.copy_button.setMenu(menu)
         buttons = answer_buttons(self, "Export…")
         self.export_button = buttons.button(QDialogButtonBox.StandardButton.Ok)
@@ -142,16 +152,12 @@ class ExportDialog(QDialog):
         row.addWidget(buttons)
         return row
 
-    def _copy(self, name: str, _checked: bool = False) -> None:
-        self.copy_wanted.emit(name)
-
     def accept(self) -> None:
         """Close with OK, unless a number has just been refused, or something is missing that the figure needs."""
         if refused_field(self) is not None:
             return
         try:
-            exporter_of(self.suffix)
-            self.options, self.request  # noqa: B018 (the picture follows the fields with a delay: it may not have said so yet)
+            exporter_of(self.recipe.suffix)  # the picture follows the fields with a delay: it may not have said so yet
         except UserError as error:
             self._refuse(error)
         else:
@@ -160,34 +166,20 @@ class ExportDialog(QDialog):
     # --- the answer -------------------------------------------------------------------------------------------------------
 
     @property
-    def view(self) -> str:
-        """``canvas`` or the name of a plot."""
-        return self.figure.view
-
-    @property
-    def suffix(self) -> str:
-        """The format, as its suffix."""
-        return self.figure.suffix
-
-    @property
-    def request(self) -> Request:
-        """What is drawn.
+    def recipe(self) -> Recipe:
+        """How the figure is made, as chosen now.
 
         Raises:
-            UserError: values are missing.
+            UserError: values are missing, or a number is outside what can be drawn.
         """
-        return self.panels.request(self.view, self.suffix)
-
-    @property
-    def options(self) -> ExportOptions:
-        """Size and look as chosen now.
-
-        Raises:
-            ExportError: a number outside what can be drawn.
-        """
-        return self.look.applied(self.figure.applied(self._start))
+        suffix = self.figure.suffix
+        options = self.look.applied(self.figure.applied(self._start))
+        return Recipe(suffix, options, self.panels.request(suffix))
 
     # --- following --------------------------------------------------------------------------------------------------------
+
+    def _choose_view(self, *_anything: object) -> None:
+        self.panels.list.show_first_view(self.figure.view)
 
     def _on_change(self, *_anything: object) -> None:
         self._timer.start()
@@ -195,8 +187,8 @@ class ExportDialog(QDialog):
     def draw(self) -> None:
         """Draw the figure as a picture for the preview; what is wrong is said in words instead."""
         try:
-            exporter_of(self.suffix)
-            options, request = self.options, self.request
+            recipe = self.recipe
+            exporter_of(recipe.suffix)
         except UserError as error:
             self._refuse(error)
             return
@@ -204,17 +196,21 @@ class ExportDialog(QDialog):
         self.figure.dpi_field.setEnabled(has_pixels)
         self.look.outlines.setEnabled(not has_pixels)
         self.preview.eyes, self.preview.is_true_size = str(self.eyes_combo.currentData()), self.true_size.isChecked()
-        work = partial(first_picture, self._scene, request, replace(options, dpi=self.preview.dpi(options)))
-        self._newest.ask(work, partial(self._show, self._summary(options, request)), self._refuse)
+        options = recipe.options
+        work = partial(first_picture, self._scene, recipe.request, replace(options, dpi=self.preview.dpi(options)))
+        self._newest.ask(work, partial(self._show, recipe, self._summary(options, recipe.request)), self._refuse)
         if self._newest.is_busy:
             self.verdict.setText(DRAWING)
 
-    def _show(self, summary: str, drawn: tuple[bytes, str]) -> None:
-        content, words = drawn
-        self.preview.show_picture(content)
-        self.look.alt.setPlaceholderText(words)
-        self.verdict.setText(summary)
+    def _show(self, recipe: Recipe, summary: str, drawn: Drawn) -> None:
+        self.preview.show_picture(drawn.picture)
+        self.look.alt.setPlaceholderText(drawn.alt)
+        words = f"{summary} {drawn.findings.sentence}".strip()
+        self.verdict.setText(words)
         self.export_button.setEnabled(True)
+        if drawn.findings.is_crowded:
+            work = partial(smallest_size, drawn.shots, recipe.request.still, recipe.options)
+            self._newest.ask(work, lambda size: self.verdict.setText(f"{words} {size}"), self._refuse)
 
     def _refuse(self, error: Exception) -> None:
         self.verdict.setText(error_sentence(error, UserError))

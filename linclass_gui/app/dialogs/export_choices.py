@@ -1,8 +1,9 @@
-"""What an export can be chosen from: each choice with its words and its value."""
+"""What an export can be chosen from: each choice with its words and its value, on pages of labelled fields."""
 
 from __future__ import annotations
 
 from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import QFormLayout, QWidget
 
 from ...core.appearance.colour_vision import EYES
 from ...core.appearance.sizes import PRESETS
@@ -56,3 +57,19 @@ def fill_choices(combo: ComboField, choices: Choices, chosen: str | None = None)
         combo.addItem(title, value)
     if chosen is not None:
         combo.setCurrentIndex(max(0, combo.findData(chosen)))
+
+
+def fill_page(page: QWidget, *rows: tuple[str, QWidget]) -> QWidget:
+    """The page with a field a row, each behind its label."""
+    form = QFormLayout(page)
+    form.setContentsMargins(0, 12, 0, 0)
+    form.setHorizontalSpacing(16)
+    form.setVerticalSpacing(8)
+    for label, widget in rows:
+        form.addRow(label, widget)
+    return page
+
+
+def positive(value: object) -> str | None:
+    """What a field that takes lengths and factors asks for, None where it has it."""
+    return None if isinstance(value, int | float) and value > 0 else "a number above 0"

@@ -1,18 +1,17 @@
-"""What a figure shows, in which format, how large, in which theme."""
+"""What a figure shows, in which format, how large, in which theme; its look, and its description for who cannot see it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
 from ...core.appearance.sizes import PRESETS
 from ...exporters import EXPORTERS, ExportOptions
-from ..widgets.controls import ComboField
+from ..widgets.controls import ComboField, TickBox
 from ..widgets.number_field import NumberField
-from .export_choices import fill_choices, formats, sizes, themes, views
-from .pages import fill_page, number_of, positive
+from .export_choices import fill_choices, fill_page, fonts, formats, positive, sizes, themes, views
 
 
 class FigureForm(QWidget):
@@ -72,10 +71,10 @@ class FigureForm(QWidget):
         """
         return replace(
             options,
-            width_mm=number_of(self.width_field),
-            height_mm=number_of(self.height_field),
-            font_size_pt=number_of(self.font_field),
-            dpi=number_of(self.dpi_field),
+            width_mm=self.width_field.number,
+            height_mm=self.height_field.number,
+            font_size_pt=self.font_field.number,
+            dpi=self.dpi_field.number,
             theme=str(self.theme_combo.currentData()),
         )
 
@@ -93,6 +92,57 @@ class FigureForm(QWidget):
             self.changed.emit()
 
     def _show_size_name(self, *_anything: object) -> None:
-        size = (number_of(self.width_field), number_of(self.height_field))
+        size = (self.width_field.number, self.height_field.number)
         name = next((name for name, known in PRESETS.items() if (known.width_mm, known.height_mm) == size), "")
         self.size_combo.setCurrentIndex(self.size_combo.findData(name))
+
+
+class LookForm(QWidget):
+    """``applied(options)`` is the answer; ``changed`` comes with every choice that can be seen."""
+
+    changed = Signal()
+
+    def __init__(self, options: ExportOptions, proposed: str) -> None:
+        super().__init__()
+        self.font_combo = ComboField()
+        self.lines_field, self.points_field = (NumberField(each, positive) for each in (options.line_factor, options.point_factor))
+        self.transparent, self.outlines = TickBox("transparent background"), TickBox("text as outlines")
+        self.alt = QPlainTextEdit(options.alt)
+        self.alt.setAccessibleName("Alternative text")
+        self.alt.setPlaceholderText(proposed)
+        self.alt.setTabChangesFocus(True)
+        self.alt.setFixedHeight(96)
+        self.alt.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        fill_choices(self.font_combo, fonts(), options.font or "")
+        self.transparent.setChecked(options.transparent)
+        self.outlines.setChecked(options.text_as_outlines)
+        fill_page(
+            self,
+            ("Font", self.font_combo),
+            ("Lines, times", self.lines_field),
+            ("Points, times", self.points_field),
+            ("", self.transparent),
+            ("", self.outlines),
+            ("Said to who\ncannot see it", self.alt),
+        )
+        self.font_combo.activated.connect(self.changed)
+        for field in (self.lines_field, self.points_field):
+            field.entered.connect(self.changed)
+        for box in (self.transparent, self.outlines):
+            box.clicked.connect(self.changed)
+
+    def applied(self, options: ExportOptions) -> ExportOptions:
+        """The options with what is chosen here.
+
+        Raises:
+            ExportError: a number outside what can be drawn.
+        """
+        return replace(
+            options,
+            line_factor=self.lines_field.number,
+            point_factor=self.points_field.number,
+            font=str(self.font_combo.currentData()) or None,
+            transparent=self.transparent.isChecked(),
+            text_as_outlines=self.outlines.isChecked(),
+            alt=self.alt.toPlainText().strip(),
+        )

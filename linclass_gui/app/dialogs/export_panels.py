@@ -5,59 +5,66 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from solvers import parameters_of
 from solvers.criterion import Strength
 from solvers.parameters import Parameter
 
+from ...core.course.course import Course
 from ...core.document import LANDSCAPES, Document
-from ...core.files.embedded_scene import SUFFIXES
-from ...core.files.opening import SCENES, filter_of
-from ...core.markup.ticks import count_words
 from ...core.scene import Scene
-from ...core.sweeps import LANDSCAPE, Sweep, parse_drag
+from ...core.sweeps import LANDSCAPE, Axes, Sweep, parse_drag
 from ...core.user_error import UserError
 from ...exporters import EXPORTERS
 from ...exporters.requests import Motion, Request, Series
-from ...exporters.scenes import CANVAS
-from ...plots import PLOTS
 from ..widgets.controls import ComboField, TickBox
-from .pages import fill_page
+from .export_choices import fill_page
+from .panel_list import PanelList, panels_of, with_panels
 
 NOTHING = "nothing"
-FILES = filter_of("Scenes and figures", (*SCENES, *SUFFIXES))
 MOTIONS: tuple[tuple[Motion, str], ...] = (
     ("", "nothing moves"),
     ("sweep", "film of the values"),
     ("run", "film of the run"),
     ("drag", "film of a drag"),
 )
+AXES: tuple[tuple[Axes, str], ...] = (
+    ("fit", "the same where they are alike"),
+    ("free", "each its own"),
+    ("same", "the same"),
+    ("same-x", "the same x₁"),
+)
 SERIES: tuple[tuple[Series, str], ...] = (
     ("", "one file"),
     ("frames", "a film, frame by frame"),
     ("layers", "growing layer by layer"),
 )
+BOXES = ("letters", "notes", "legend", "captions", "steps")  # tick boxes with the names of what they say in the request
 FEW = 6  # choices that are suggested all at once
 
 
 class PanelsForm(QWidget):
-    """``request(view)`` is the answer; ``changed`` comes with every choice."""
+    """``request(suffix)`` is the answer; ``changed`` comes with every choice."""
 
     changed = Signal()
     view_wanted = Signal(str)  # the first view of what is stored
 
-    def __init__(self, scene: Scene, request: Request, stored: Request | None = None) -> None:
+    def __init__(self, scene: Scene, request: Request, stored: Request | None = None, course: Course | None = None) -> None:
         super().__init__()
         self._start, self._points, self._stored = request, len(scene.document.dataset), stored
         self._document = scene.document
-        self.beside, self.third, self.parameter, self.columns, self.motion, self.series = (ComboField() for _ in range(6))
-        self.values = QLineEdit()
-        self._scenes = request.scenes
-        self.scenes, self.drag = QPushButton(), QLineEdit()
+        self.parameter, self.columns, self.axes, self.motion, self.series = (ComboField() for _ in range(5))
+        self.list = PanelList(panels_of(request), course)
+        self.values, self.drag = QLineEdit(), QLineEdit()
         self._say_what_they_are()
-        self._show_scenes()
-        self.letters, self.notes, self.legend = TickBox("letters (a), (b), …"), TickBox("margin and errors"), TickBox("one legend")
+        self.letters, self.notes, self.legend = TickBox("letters"), TickBox("numbers"), TickBox("one legend")
+        self.names = TickBox("names")
+        self.names.setToolTip("Names of all lines")
+        self.captions, self.steps = TickBox("sentence below"), TickBox("stops only")
+        self._film = _beside(self.captions, self.steps)
+        self.captions.setToolTip("What happens in each step of a run, in words below the picture")
+        self.steps.setToolTip("One page a step or value: nothing glides between them")
         self._add_choices(scene)
         self._show_request(request)
         if request.drag is None:
@@ -66,9 +73,6 @@ class PanelsForm(QWidget):
         self._connect()
 
     def _say_what_they_are(self) -> None:
-        self.scenes.setObjectName("other-scenes")
-        self.scenes.setToolTip("Other scenes beside this one, in the same figure")
-        self.scenes.setAutoDefault(False)
         self.values.setAccessibleName("Values of the sweep")
         self.drag.setAccessibleName("The point that moves, counted from 1, and where it goes")
         self.drag.setPlaceholderText("point, x1, x2")
@@ -76,32 +80,29 @@ class PanelsForm(QWidget):
     def _lay_out(self) -> None:
         fill_page(
             self,
-            ("Beside it", self.beside),
-            ("And", self.third),
-            ("Other scenes", self.scenes),
+            ("Panels", self.list),
             ("Sweep over", self.parameter),
             ("Values", self.values),
             ("Columns", self.columns),
+            ("Axes", self.axes),
             ("Motion", self.motion),
+            ("Film", self._film),
             ("Point, to", self.drag),
             ("Files", self.series),
-            ("", self.letters),
-            ("", self.notes),
-            ("", self.legend),
+            ("With", _beside(self.letters, self.notes, self.legend, self.names)),
             *self._stored_row(),
         )
 
     def _connect(self) -> None:
-        self.scenes.clicked.connect(self._choose_scenes)
-        for combo in (self.third, self.columns, self.series):
+        self.list.changed.connect(self._on_panels)
+        for combo in (self.columns, self.axes, self.series):
             combo.activated.connect(self._say)
-        self.beside.activated.connect(self._choose_beside)
         self.motion.activated.connect(self._choose_motion)
         self.drag.editingFinished.connect(self.changed)
         self.parameter.activated.connect(self._choose_parameter)
         self.values.editingFinished.connect(self.changed)
-        for box in (self.letters, self.notes, self.legend):
-            box.clicked.connect(self._say)
+        for name in (*BOXES, "names"):
+            getattr(self, name).clicked.connect(self._say)
 
     def _stored_row(self) -> tuple[tuple[str, QWidget], ...]:
         """The button that brings back what the open lesson has as its figure."""
@@ -114,7 +115,7 @@ class PanelsForm(QWidget):
         button.clicked.connect(self.take_stored)
         return (("", button),)
 
-    def take_stored(self, _checked: bool = False) -> None:
+    def take_stored(self) -> None:
         """Show what is stored with the lesson."""
         if self._stored is not None:
             self._start = self._stored
@@ -123,24 +124,23 @@ class PanelsForm(QWidget):
             self.changed.emit()
 
     def _add_choices(self, scene: Scene) -> None:
-        for name, title in ((NOTHING, "no other view"), (CANVAS, "Canvas"), *((p.name, p.title) for p in PLOTS)):
-            self.beside.addItem(title, name)
-            self.third.addItem(title, name)
         self.parameter.addItem("no parameter", NOTHING)
         for name, title in sweepable(scene.document):
             self.parameter.addItem(title, name)
         for number, title in ((0, "as it fits"), *((k, str(k)) for k in range(1, 7))):
             self.columns.addItem(title, number)
+        for axes, title in AXES:
+            self.axes.addItem(title, axes)
         for motion, title in MOTIONS:
             self.motion.addItem(title, motion)
         for series, title in SERIES:
             self.series.addItem(title, series)
 
     def _show_request(self, request: Request) -> None:
-        views, sweep = request.views, request.sweep
+        sweep = request.sweep
+        self.list.show_panels(panels_of(request))
         chosen = (
-            (self.beside, views[1] if len(views) > 1 else NOTHING),
-            (self.third, views[2] if len(views) > 2 else NOTHING),
+            (self.axes, request.axes),
             (self.series, request.series),
             (self.parameter, NOTHING if sweep is None else sweep.name),
             (self.columns, request.columns or 0),
@@ -148,44 +148,43 @@ class PanelsForm(QWidget):
         )
         for combo, wanted in chosen:
             combo.setCurrentIndex(max(0, combo.findData(wanted)))
-        self.third.setEnabled(len(views) > 1)
         self.values.setText("" if sweep is None else ", ".join(sweep.values))
         self.values.setEnabled(sweep is not None)
         if request.drag is not None:
             self.drag.setText(_drag_text(request.drag))
-        self.drag.setEnabled(request.motion == "drag")
-        for box, is_on in ((self.letters, request.letters), (self.notes, request.notes), (self.legend, request.legend)):
-            box.setChecked(is_on)
+        self._show_motion()
+        boxes = {
+            "letters": self.letters,
+            "notes": self.notes,
+            "legend": self.legend,
+            "captions": self.captions,
+            "steps": self.steps,
+        }
+        for name, box in boxes.items():
+            box.setChecked(getattr(request, name))
+        self.names.setChecked(self._document.names if request.names is None else request.names)
 
     def _say(self, *_anything: object) -> None:
         self.changed.emit()
 
-    def _choose_scenes(self, _checked: bool = False) -> None:
-        """Take other scenes beside this one; those that are there already are taken away first."""
-        if self._scenes:
-            self.set_scenes(())
-            return
-        names, _ = QFileDialog.getOpenFileNames(self, "Scenes beside this one", "", FILES)
-        self.set_scenes(tuple(names))
-
-    def set_scenes(self, names: tuple[str, ...]) -> None:
-        """Show these files beside the open scene."""
-        if names != self._scenes:
-            self._scenes = names
-            self._show_scenes()
-            self.changed.emit()
-
-    def _show_scenes(self) -> None:
-        count = len(self._scenes)
-        self.scenes.setText(f"Without the {count_words(count, 'other scene')}" if count else "Add scenes…")
-
-    def _choose_beside(self, *_anything: object) -> None:
-        self.third.setEnabled(self.beside.currentData() != NOTHING)
+    def _on_panels(self) -> None:
+        self.view_wanted.emit(self.list.panels[0].view)
         self.changed.emit()
 
     def _choose_motion(self, *_anything: object) -> None:
-        self.drag.setEnabled(self.motion.currentData() == "drag")
+        self._show_motion()
         self.changed.emit()
+
+    def _show_motion(self) -> None:
+        """Enable what belongs to the motion that is chosen."""
+        motion: Motion = self.motion.currentData()
+        form = self.layout()
+        if isinstance(form, QFormLayout):  # rows that say nothing take no room
+            form.setRowVisible(self.drag, motion == "drag")
+            form.setRowVisible(self._film, bool(motion))
+        self.drag.setEnabled(motion == "drag")
+        self.captions.setEnabled(motion == "run")
+        self.steps.setEnabled(bool(motion))
 
     def _choose_parameter(self, *_anything: object) -> None:
         name = str(self.parameter.currentData())
@@ -193,8 +192,8 @@ class PanelsForm(QWidget):
         self.values.setText(suggested_values(self._document, name))
         self.changed.emit()
 
-    def request(self, view: str, suffix: str) -> Request:
-        """What is to be drawn, beginning with a view; a film only where the format shows films.
+    def request(self, suffix: str) -> Request:
+        """What is to be drawn; a film only where the format shows films.
 
         Raises:
             UserError: values are missing, or a film has nothing to show.
@@ -212,25 +211,20 @@ class PanelsForm(QWidget):
         shows_films = series == "frames" or (not series and any(e.suffix == suffix and e.film is not None for e in EXPORTERS))
         if motion == "sweep" and sweep is None:
             raise UserError("Film of the values: choose a parameter and its values.")
+        drawn = with_panels(self._start, self.list.panels)
+        if drawn.panels and (sweep is not None or motion):
+            raise UserError("Panels with scenes, titles or layers of their own do not change: take the sweep or the motion away.")
         return replace(
-            self._start,
-            views=self._views(view),
+            drawn,
             series=series,
             sweep=sweep,
-            scenes=self._scenes,
-            titles=self._start.titles if self._scenes == self._start.scenes else (),
+            axes=self.axes.currentData(),
             columns=int(self.columns.currentData()) or None,
             motion=motion if shows_films else "",
             drag=self._drag() if motion == "drag" and shows_films else None,
-            letters=self.letters.isChecked(),
-            notes=self.notes.isChecked(),
-            legend=self.legend.isChecked(),
+            names=None if self.names.isChecked() == self._document.names else self.names.isChecked(),
+            **{name: getattr(self, name).isChecked() for name in BOXES},
         )
-
-    def _views(self, first: str) -> tuple[str, ...]:
-        """The views beside each other, each once."""
-        chosen = [str(self.beside.currentData()), str(self.third.currentData())] if self.third.isEnabled() else []
-        return tuple(dict.fromkeys((first, *(name for name in chosen if name != NOTHING))))
 
     def _drag(self) -> tuple[int, float, float]:
         """The point that moves and where it goes.
@@ -242,6 +236,17 @@ class PanelsForm(QWidget):
         if drag[0] >= self._points:
             raise UserError(f"Film of a drag: there is no point {drag[0] + 1}; the scene has {self._points}.")
         return drag
+
+
+def _beside(*boxes: TickBox) -> QWidget:
+    """Some tick boxes in a row."""
+    words = QWidget()
+    row = QHBoxLayout(words)
+    row.setContentsMargins(0, 0, 0, 0)
+    for box in boxes:
+        row.addWidget(box)
+    row.addStretch(1)
+    return words
 
 
 def suggested_drag(scene: Scene) -> str:

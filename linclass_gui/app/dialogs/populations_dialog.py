@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject
@@ -16,23 +15,19 @@ from ...core.sampling import LARGEST, Spread, sample_document, sampled_many, sug
 from ...core.user_error import UserError
 from ..session.session import Session
 from ..widgets.basics import MathLabel
-from ..widgets.number_field import NumberField
+from ..widgets.number_field import NumberField, finite
 from .small import Form, row_label, say_error
 
 FIRST_COUNT = 100  # points suggested for an empty document
 
 
-def _finite(value: object) -> str | None:
-    return None if isinstance(value, int | float) and math.isfinite(value) else "a finite number"
-
-
 def _positive(value: object) -> str | None:
-    return None if _finite(value) is None and 1e-100 < _number(value) < 1e100 else "a positive number"
+    return None if isinstance(value, int | float) and 1e-100 < value < 1e100 else "a positive number"
 
 
 def _inside(low: float, high: float) -> Callable[[object], str | None]:
     def check(value: object) -> str | None:
-        return None if _finite(value) is None and low < _number(value) < high else f"a number between {low:g} and {high:g}"
+        return None if isinstance(value, int | float) and low < value < high else f"a number between {low:g} and {high:g}"
 
     return check
 
@@ -43,10 +38,6 @@ def _count(value: object) -> str | None:
 
 def _seed(value: object) -> str | None:
     return None if isinstance(value, int) and 0 <= value < 2**31 else "a whole number from 0"
-
-
-def _number(value: object) -> float:
-    return float(value) if isinstance(value, int | float) else math.nan
 
 
 class PopulationsDialog(Form):
@@ -108,7 +99,7 @@ class PopulationsDialog(Form):
         spread = Spread.of(population)
         grid.addWidget(MathLabel(name_label(name)), 0, column)
         numbers = (*spread.mean, *spread.deviations, spread.correlation)
-        checks = (_finite, _finite, _positive, _positive, _inside(-1.0, 1.0))
+        checks = (finite, finite, _positive, _positive, _inside(-1.0, 1.0))
         fields = tuple(self._field(float(f"{v:.6g}"), check) for v, check in zip(numbers, checks, strict=True))
         for row, (words, field) in enumerate(zip(self._rows, fields, strict=True), start=1):
             grid.addWidget(field, row, column)
@@ -130,25 +121,20 @@ class PopulationsDialog(Form):
         Raises:
             ValueError: numbers that give no population (a correlation of nearly 1 with rounded deviations).
         """
-        n, seed = int(_value(self.count)), int(_value(self.seed))
+        n, seed = int(self.count.number), int(self.seed.number)
         if self.weights:
             each = (
-                _entered_spread(fields).population(_value(weight))
-                for fields, weight in zip(self.columns, self.weights, strict=True)
+                _entered_spread(fields).population(weight.number) for fields, weight in zip(self.columns, self.weights, strict=True)
             )
             return sampled_many(self._document, ManyPopulations(tuple(each)), n, seed)
-        prior = _number(self.prior.value)
+        prior = self.prior.number
         minus, plus = (_entered_spread(fields).population(p) for fields, p in ((self.minus, 1.0 - prior), (self.plus, prior)))
         return sample_document(self._document, Populations(minus, plus), n, seed)
 
 
 def _entered_spread(fields: tuple[NumberField, ...]) -> Spread:
-    m1, m2, s1, s2, r = map(_value, fields)
+    m1, m2, s1, s2, r = (field.number for field in fields)
     return Spread((m1, m2), (s1, s2), r)
-
-
-def _value(field: NumberField) -> float:
-    return _number(field.value)
 
 
 class Sampling(QObject):

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QScrollArea, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ...core.appearance.colour_vision import EYES, simulate_vision
 from ...core.scene import Scene
 from ...exporters import ExportOptions, exporter_of, ready
-from ...exporters.requests import Request, page_of_scene
+from ...exporters.compose import Shot
+from ...exporters.legibility import Findings, findings_of
+from ...exporters.requests import Request, grid_of, shots_of_scene
+from ...exporters.scenes import page_of
 from ..widgets.basics import Themed
 
 MARGIN = 16
@@ -68,21 +72,21 @@ class Preview(Themed, QWidget):
         painter.drawPixmap(place, shown)
 
 
-class PreviewArea(QScrollArea):
-    """Scrolls a preview that is larger than the room for it."""
+class Drawn(NamedTuple):
+    """A figure as a PNG, the words proposed for it, what is hard to read in it, and what it was drawn from."""
 
-    def __init__(self, preview: Preview) -> None:
-        super().__init__()
-        self.setFrameShape(QScrollArea.Shape.NoFrame)
-        self.setWidgetResizable(True)
-        self.setWidget(preview)
+    picture: bytes
+    alt: str
+    findings: Findings
+    shots: tuple[Shot, ...]
 
 
-def first_picture(scene: Scene, request: Request, options: ExportOptions) -> tuple[bytes, str]:
-    """The figure as a PNG (of a film its first page), and the words proposed for it; computed beside the window."""
+def first_picture(scene: Scene, request: Request, options: ExportOptions) -> Drawn:
+    """The figure, of a film its first page; computed beside the window."""
     ready()
-    page = page_of_scene(scene, request.still, replace(options, alt=""))
-    return exporter_of(".png").encode(page, options), page.alt
+    shots = shots_of_scene(scene, request.still)
+    page = page_of(grid_of(shots, request.still, options, scene.document), replace(options, alt=""))
+    return Drawn(exporter_of(".png").encode(page, options), page.alt, findings_of(page), shots)
 
 
 def as_seen(image: QImage, eyes: str) -> QImage:

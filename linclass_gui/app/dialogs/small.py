@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,7 +29,7 @@ from ...core.document import LONGEST_NAME, Document
 from ...core.markup.mathtext import as_math, plain_text
 from ..widgets.basics import MathLabel, restyle
 from ..widgets.controls import ComboField
-from ..widgets.number_field import NumberField, refused_field
+from ..widgets.number_field import NumberField, finite, refused_field
 
 AXES = ("$x_1$", "$x_2$")
 
@@ -103,7 +102,7 @@ class CoordinatesDialog(Form):
     def __init__(self, dataset: Dataset, row: int, parent: QWidget | None = None, axes: tuple[str, str] = AXES) -> None:
         super().__init__(f"Point {row + 1}", parent)
         x1, x2 = dataset.X[row].tolist()
-        self.x1, self.x2 = NumberField(x1, _finite), NumberField(x2, _finite)
+        self.x1, self.x2 = NumberField(x1, finite), NumberField(x2, finite)
         self.label = ComboField()
         self.label.addItems(list(dataset.class_names))
         self.label.setCurrentIndex(int(dataset.labels[row]))
@@ -116,16 +115,7 @@ class CoordinatesDialog(Form):
     @property
     def answer(self) -> tuple[tuple[float, float], int]:
         """Position and class."""
-        return (_float(self.x1), _float(self.x2)), self.label.currentIndex()
-
-
-def _float(field: NumberField) -> float:
-    value = field.value
-    return float(value) if isinstance(value, int | float) else math.nan
-
-
-def _finite(value: object) -> str | None:
-    return None if isinstance(value, int | float) and math.isfinite(value) else "a finite number"
+        return (self.x1.number, self.x2.number), self.label.currentIndex()
 
 
 class NamesDialog(Form):

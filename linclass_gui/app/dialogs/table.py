@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtWidgets import QAbstractItemView, QDialog, QDialogButtonBox, QGridLayout, QTableView, QVBoxLayout, QWidget
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QDialogButtonBox,
+    QGridLayout,
+    QListWidget,
+    QListWidgetItem,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ...core.document import Document
 from ...core.files.opening import document_of_table
@@ -20,11 +30,11 @@ from ..widgets.basics import restyle
 from ..widgets.controls import ComboField
 from ..widgets.plain_words import PlainLabel
 from ..widgets.window_geometry import resize_within_screen
-from .class_ticks import ClassTicks
 from .small import answer_buttons, theme_of
 
 Index = QModelIndex | QPersistentModelIndex
 PREVIEW_ROWS, MOST_CLASSES = 200, 100
+ROWS, ROW = 4, 22  # of the list of classes, shown at once
 FEW_CLASSES = 5  # up to this many all are ticked at first
 T = TypeVar("T")
 
@@ -51,6 +61,51 @@ class TableModel(QAbstractTableModel):
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         return self._table.header[section] if orientation == Qt.Orientation.Horizontal else self._table.lines[section]
+
+
+class ClassTicks(QListWidget):
+    """Which classes are taken; hidden while there are two."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("others")
+        self.setAccessibleName("classes to import")
+        self.words = PlainLabel("Classes")
+        self.itemChanged.connect(self._tell)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.offer((), ticked=False)
+
+    def _tell(self, *_anything: object) -> None:
+        self.changed.emit()
+
+    def offer(self, classes: Sequence[str], ticked: bool) -> None:
+        """Offer these classes."""
+        self.blockSignals(True)
+        self.clear()
+        for name in classes:
+            item = QListWidgetItem(name, self)
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+            item.setCheckState(Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
+        self.blockSignals(False)
+        self.setFixedHeight(ROW * min(len(classes), ROWS) + 6)
+        for part in (self, self.words):
+            part.setVisible(len(classes) > 2)
+
+    def tick(self, names: Sequence[str]) -> None:
+        """Tick these classes and no others."""
+        self.blockSignals(True)
+        for row in range(self.count()):
+            item = self.item(row)
+            item.setCheckState(Qt.CheckState.Checked if item.text() in names else Qt.CheckState.Unchecked)
+        self.blockSignals(False)
+
+    @property
+    def ticked(self) -> tuple[str, ...]:
+        """The names of the classes with a tick, none while there are only two."""
+        items = (self.item(row) for row in range(self.count())) if self.count() > 2 else ()
+        return tuple(item.text() for item in items if item.checkState() is Qt.CheckState.Checked)
 
 
 class CsvDialog(QDialog):

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QPoint, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from ...core.classes.looks import LOOK_NAMES, MOST_CLASSES, role
@@ -44,6 +42,7 @@ class ClassChip(Themed, QWidget):
         self.look, self.count, self.is_left, self.is_right = 0, 0, False, False
         self.setObjectName(f"class-chip-{k}")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # painted anew when the pointer comes and goes
         self.measure()
 
     def measure(self) -> None:
@@ -79,16 +78,6 @@ class ClassChip(Themed, QWidget):
         else:
             super().keyPressEvent(event)
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.update()
-
-    def enterEvent(self, event: QEvent) -> None:
-        self.update()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self.update()
-
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, p, area = self.painter(), self.colours, self.area
         if self.is_left or self.underMouse():
@@ -123,7 +112,7 @@ class ClassChips(Themed, QWidget):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self.add_button = IconButton("plus", "Add a class", size=WIDTH, box=13)
         self.add_button.setObjectName("add-class")
-        self.add_button.clicked.connect(partial(_drop_state, commands))
+        self.add_button.clicked.connect(commands.add)
         self.measure()
         session.scene_changed.connect(self._follow)
         self.show_scene(session.scene)
@@ -173,7 +162,3 @@ class ClassChips(Themed, QWidget):
 
 def _names(scene: Scene) -> tuple[str, ...]:
     return scene.document.dataset.class_names
-
-
-def _drop_state(commands: ClassCommands, _checked: bool = False) -> None:
-    commands.add()

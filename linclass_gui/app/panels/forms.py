@@ -206,7 +206,7 @@ class ParameterForm(QWidget):
 
     def __init__(self, value: Any, theme: Theme, parent: QWidget | None = None, is_many: bool = False) -> None:
         super().__init__(parent)
-        self._value = value
+        self.value = value
         self.rows: dict[str, ParameterRow] = {}
         self.reciprocals: dict[str, ReciprocalRow] = {}
         column = QVBoxLayout(self)
@@ -227,16 +227,11 @@ class ParameterForm(QWidget):
         self._show_applicable()
         restyle(self, theme)
 
-    @property
-    def value(self) -> Any:
-        """The dataclass as the form shows it."""
-        return self._value
-
     def set_value(self, value: Any) -> None:
         """Show another value of the same class, without a signal."""
-        if value == self._value:
+        if value == self.value:
             return
-        self._value = value
+        self.value = value
         for name, row in self.rows.items():
             row.set_value(getattr(value, name))
         for name, other in self.reciprocals.items():
@@ -244,13 +239,13 @@ class ParameterForm(QWidget):
         self._show_applicable()
 
     def _change(self, name: str, value: object, final: bool) -> None:
-        self._value = replace(self._value, **{name: value})
+        self.value = replace(self.value, **{name: value})
         if name in self.reciprocals:
             self.rows[name].set_value(value)
             self.reciprocals[name].set_value(value)
         self._show_applicable()
-        self.changed.emit(self._value, final)
+        self.changed.emit(self.value, final)
 
     def _show_applicable(self) -> None:
         for row in self.rows.values():
-            row.setVisible(row.parameter.applies(self._value))
+            row.setVisible(row.parameter.applies(self.value))

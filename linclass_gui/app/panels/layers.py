@@ -1,28 +1,34 @@
-"""The layers of the canvas: two columns of tick boxes with the swatch that is also their legend."""
+"""The layers of the canvas: groups of tick boxes in two columns, each with the swatch that is also its legend."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import replace
 from functools import partial
+from typing import get_args
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QCheckBox, QMenu, QWidget
+from PySide6.QtCore import QEvent, QRectF, Qt
+from PySide6.QtGui import QKeyEvent, QPaintEvent
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QMenu, QWidget
 
 from ...core.document import Document
 from ...core.scene import Scene
 from ...draw.lettering.text import layout
 from ...draw.small.swatches import paint_swatch
 from ...overlays import OVERLAYS
-from ...overlays.overlay import Overlay
+from ...overlays.overlay import Group, Overlay
 from ..session.session import Session
-from ..widgets.basics import CAPTION, TEXT, Placed, Themed, elide, middle_baseline
-from ..widgets.controls import paint_tick_box
+from ..widgets.basics import CAPTION, TEXT, Placed, Themed, elide, give_back_keyboard, middle_baseline
+from ..widgets.controls import add_choice, paint_tick_box
 from ..widgets.plain_words import tip
-from .sections import WIDTH, SectionHead
+from .sections import PADDING, WIDTH, SectionHead
 
 ROW_HEIGHT, COLUMN, COLUMN_GAP, SWATCH = 28, 152, 16, 20
 INDENT, LIFT = 24.0, 5.0  # of the name; how far it moves up where words are below it
-ABOVE, BELOW = 5, 10
+ABOVE, BELOW = 2, 6
+CAPTION_ROW, THIN_ROW = 18.0, 6.0  # the head of a group with its name, and where names have no room
+SEARCH = 132
+GROUPS: tuple[Group, ...] = get_args(Group)
 
 
 def layers() -> tuple[Overlay, ...]:
@@ -68,72 +74,156 @@ class LayerRow(Themed, QCheckBox):
         paint_swatch(painter, self.overlay.swatch, QRectF(COLUMN - SWATCH, 0.5 * (ROW_HEIGHT - SWATCH), SWATCH, SWATCH), self.theme)
 
 
-class LayersPanel(Placed):
-    """The section "Layers": all of them in two columns, or, folded, those in use.
+class SearchField(QLineEdit):
+    """Words to look for; Escape clears them and gives the keyboard back."""
 
-    A layer that is switched off while the section is folded stays in its place, so that it can be switched on again; the places
-    are given anew when the section is folded, or when another picture comes with layers of its own.
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        self.setObjectName("find-layer")
+        self.setPlaceholderText(words)
+        self.setAccessibleName(words)
+        self.setToolTip(f"{words} by its name; Return switches the first one found")
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
+            if event.type() == QEvent.Type.KeyPress:
+                self.clear()
+                give_back_keyboard(self)
+            event.accept()  # the window would take it for its own
+            return True
+        return super().event(event)
+
+
+class LayersPanel(Placed):
+    """The section "Layers", in groups; the first rows are the layers in use and as many that can be used as have room.
+
+    The rest is folded under "more", and found by name in the field of the head.  Which rows are the first ones is decided when a
+    document is loaded, by what any of its methods can draw, and when the section gets another height or is folded: no row moves
+    because a number or the selected method changes.
     """
 
     def __init__(self, commands: LayerCommands, parent: QWidget | None = None) -> None:
         super().__init__(WIDTH, 0, parent)
-        self.head = SectionHead("Layers", "layers", "only those in use")
+        self.head = SectionHead("Layers", "layers", "only the first ones")
         self.rows = {overlay.name: LayerRow(overlay, self) for overlay in layers()}
         for name, row in self.rows.items():
-            row.clicked.connect(partial(commands.toggle, name))
-        self._is_folded = False
-        self._kept = frozenset(self.rows)
-        self._in_use: frozenset[str] = frozenset()
-        self._arrange()
+            row.clicked.connect(lambda _checked, name=name: commands.toggle(name))
+        self.search = SearchField("Find a layer")
+        self.search.textChanged.connect(self._look)
+        self.search.returnPressed.connect(self._toggle_found)
+        self.head.place(self.head.title, PADDING, 12, WIDTH - 2 * PADDING - SEARCH - 8, 24)
+        self.head.place(self.search, WIDTH - PADDING - SEARCH, 7, SEARCH, 28)
+        commands.loaded.connect(self._begin_anew)
+        self._scene: Scene | None = None
+        self._is_folded, self._room = True, 0.0
+        self._is_new = True  # the document: its rows are not chosen yet
+        self._first: tuple[LayerRow, ...] = ()
+        self._captions: list[tuple[str, float]] = []  # the names of groups with their places
 
-    def height_of(self, folded: bool) -> int:
-        """What the rows take: all of them, or those in use (and those that were so a moment ago)."""
-        kept = self._kept if self._is_folded else self._in_use
-        return self.px(_height(len(kept) if folded else len(self.rows)))
-
-    def fold(self, folded: bool) -> None:
-        """Show only the layers in use, or all."""
-        if folded is not self._is_folded:
-            self._is_folded, self._kept = folded, self._in_use
-            self._arrange()
+    def fold(self, folded: bool, room: float) -> None:
+        """Show only the first rows, chosen for a height, or all."""
+        if (folded, room) != (self._is_folded, self._room):
+            self._is_folded, self._room = folded, room
+            self._choose()
 
     def show_scene(self, scene: Scene) -> None:
         """Put the ticks where the document has them."""
+        self._scene = scene
         for name, row in self.rows.items():
             row.setChecked(scene.shows(name))
             row.say_missing(row.overlay.missing(scene))
-        in_use = frozenset(name for name, row in self.rows.items() if row.isChecked())
-        changed = in_use ^ self._in_use
-        self._in_use = in_use
-        if changed and self._is_folded:
-            self._kept = in_use if len(changed) > 1 else self._kept | in_use
+        is_chosen = not self._is_folded or bool(self.search.text()) or self._in_use <= set(self._first)
+        if not is_chosen or (self._is_new and not scene.is_awaited):
+            self._choose()
+        self._is_new = self._is_new and scene.is_awaited
+
+    @property
+    def _in_use(self) -> set[LayerRow]:
+        return {row for row in self.rows.values() if row.isChecked()}
+
+    def _look(self) -> None:
+        """Show what is looked for, or else the first rows: a layer in use that is none of them makes others."""
+        if self.search.text() or self._in_use <= set(self._first) or not self._is_folded:
             self._arrange()
+        else:
+            self._choose()
+
+    def _begin_anew(self) -> None:
+        self._is_new = True
+        self.search.clear()
+
+    def _choose(self) -> None:
+        """Which rows are the first ones: all in use, then what can be drawn, as far as it fits."""
+        first = self._in_use
+        scene, methods = self._scene, () if self._scene is None else self._scene.document.methods
+        if scene is not None:
+            looks = [replace(scene, document=replace(scene.document, selected=m.id)) for m in methods] or [scene]
+            for row in self.rows.values():
+                has_room = row not in first and _height({*first, row}, CAPTION_ROW) <= self._room
+                if has_room and any(not row.overlay.lacks(look) for look in looks):
+                    first.add(row)
+        self._first = tuple(row for row in self.rows.values() if row in first)
+        self._arrange()
 
     def _arrange(self) -> None:
-        shown = [row for name, row in self.rows.items() if name in self._kept or not self._is_folded]
-        others = [row for row in self.rows.values() if row not in shown]
-        for rows, first in ((shown, 0), (others, len(shown))):
-            half = (len(rows) + 1) // 2
-            for at, row in enumerate(rows):
-                column, line = divmod(at, half)
-                y = ABOVE + ROW_HEIGHT * (line + (first + 1) // 2)
-                self.place(row, 16 + column * (COLUMN + COLUMN_GAP), y, COLUMN, ROW_HEIGHT)
-                row.setVisible(rows is shown)
-        self.set_extent(WIDTH, _height(len(shown)))
+        """The first rows above the others, or what is looked for above all that is not; what is not shown is below."""
+        wanted = self.search.text().strip().lower()
+        rows = tuple(self.rows.values())
+        shown = tuple(row for row in rows if wanted in row.overlay.title.lower()) if wanted else self._first
+        others = tuple(row for row in rows if row not in shown)
+        is_all = not wanted and not self._is_folded
+        self._captions = []
+        fits = bool(wanted) or is_all or _height(shown, CAPTION_ROW) <= self._room
+        bottom = self._lay(shown, ABOVE, CAPTION_ROW if fits else THIN_ROW)
+        end = self._lay(others, bottom, CAPTION_ROW, hidden=not is_all)
+        self.head.title.set_rest(f"{len(others)} more" if not wanted and self._is_folded else "")
+        self.set_extent(WIDTH, (end if is_all else bottom) + BELOW)
+        self.update()
+
+    def _lay(self, rows: Collection[LayerRow], y: float, head: float, *, hidden: bool = False) -> float:
+        """Groups of rows below each other, from a height on, and the height where they end."""
+        for group in GROUPS:
+            own = [row for row in rows if row.overlay.group == group]
+            if own and not hidden and head == CAPTION_ROW:
+                self._captions.append((group, y))
+            y += head if own else 0.0
+            for at, row in enumerate(own):
+                line, column = divmod(at, 2)
+                self.place(row, PADDING + column * (COLUMN + COLUMN_GAP), y + ROW_HEIGHT * line, COLUMN, ROW_HEIGHT)
+                row.setHidden(hidden)
+            y += ROW_HEIGHT * ((len(own) + 1) // 2)
+        return y
+
+    def _toggle_found(self) -> None:
+        """The first of the layers that were looked for is switched, and all are there again."""
+        found = [row for row in self.rows.values() if not row.isHidden()]
+        if self.search.text().strip() and found:
+            found[0].click()
+            self.search.clear()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = self.painter()
+        for group, y in self._captions:
+            layout(group, CAPTION).draw(painter, PADDING, y + 12.0, self.colours.ink_2)
 
 
-def _height(count: int) -> int:
-    """The height of this many layers in two columns."""
-    return ABOVE + ROW_HEIGHT * ((count + 1) // 2) + BELOW
+def _height(rows: Collection[LayerRow], head: float) -> float:
+    """What some rows take, in groups with heads."""
+    height = 0.0 + ABOVE + BELOW
+    for group in GROUPS:
+        count = sum(row.overlay.group == group for row in rows)
+        height += head + ROW_HEIGHT * ((count + 1) // 2) if count else 0.0
+    return height
 
 
 class LayerCommands:
-    """Switches layers; each switch is one undo entry."""
+    """Switches layers; each switch is one undo entry.  ``loaded`` is when another document begins."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        self.loaded = session.loaded
 
-    def toggle(self, name: str, _checked: bool = False) -> None:
+    def toggle(self, name: str) -> None:
         """Switch a layer on or off."""
         document: Document = self._session.document
         verb = "Hide" if name in document.layers else "Show"
@@ -144,8 +234,5 @@ class LayerCommands:
         """The same layers as a menu."""
         menu.setToolTipsVisible(True)
         for overlay in layers():
-            action = menu.addAction(overlay.title)
-            action.setToolTip(overlay.tip)
-            action.setCheckable(True)
-            action.setChecked(overlay.name in self._session.document.layers)
-            action.triggered.connect(partial(self.toggle, overlay.name))
+            is_on = overlay.name in self._session.document.layers
+            add_choice(menu, overlay.title, partial(self.toggle, overlay.name), is_on, overlay.tip)

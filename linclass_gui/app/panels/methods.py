@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
-    QFocusEvent,
     QFontMetricsF,
     QKeyEvent,
     QMouseEvent,
@@ -89,10 +86,6 @@ class MethodRow(Themed, QWidget):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         self.menu_wanted.emit(self.id, event.globalPos())
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, p = self.painter(), self.colours
@@ -205,9 +198,10 @@ class MethodsPanel(QWidget):
         for method in document.methods:
             stale = method.id in scene.stale
             fit, many, step = scene.fit(method.id), scene.many_fit(method.id), step_of(scene, method.id)
+            # The numbers of a method that is off are those of the points that it saw last.
             reading = (
-                row_reading(fit, enabled=method.enabled, step=step, stale=stale)
-                if many is None
+                row_reading(fit if method.enabled else None, enabled=method.enabled, step=step, stale=stale)
+                if many is None or not method.enabled
                 else row_of_many(many, step=step, stale=stale)
             )
             self.rows[method.id].show_state(
@@ -285,7 +279,8 @@ class MethodsPanel(QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if id == TRIAL:
-            menu.addAction("Remove").triggered.connect(partial(self._commands.toggle_trial, False))
+            self._commands.add_names_switch(menu)
+            menu.addAction("Remove", self._commands.toggle_trial)
         else:
             self._commands.context_menu(id, menu)
         menu.popup(at)

@@ -9,11 +9,11 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from solvers import FEATURE_MAPS, KERNELS, Fit, Floats, Identity, ManyFit, Status, objective_of
+from solvers import FEATURE_MAPS, KERNELS, Floats, Identity, Status, objective_of
 from solvers.centring import Centred
 
 from ...core.appearance.theme import Theme
-from ...core.classes.members import Key, is_all, looked_at, member_fit
+from ...core.classes.members import is_all, looked_at, member_fit
 from ...core.document import MethodInUse
 from ...core.method_labels import space_of
 from ...core.scene import Scene
@@ -25,8 +25,8 @@ from .fit_words import solution_lines, support_counts
 from .forms import CONTROL_WIDTH, PADDING, ROW, WIDTH, ParameterForm
 from .many_words import solution_lines as many_lines
 from .origin_form import OriginForm
-from .sections import Gap, SectionHead
-from .solution import FormulaLabel, SolutionLines, SupportCounts
+from .sections import SectionHead
+from .solution import FormulaLabel, Outcome
 
 Space = tuple[str, type[Any]]  # ("features", Circle) or ("kernel", GaussianKernel)
 
@@ -38,23 +38,19 @@ class ParametersPanel(QWidget):
         super().__init__(parent)
         self._commands, self._theme = commands, theme
         self.head = SectionHead("", "parameters", "only its name")
+        self.outcome = Outcome()
         self._shown: tuple[object, ...] = ()
         self._method: MethodInUse | None = None
         self._X: Floats = np.empty((0, 2))  # the points that a new map is about
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
-        self._content: _Content | None = None
+        self.content: _Content | None = None
         self._extent: tuple[object, ...] = ()  # what its height depends on
 
     def set_theme(self, theme: Theme) -> None:
         """Rows built from now on are painted with this theme."""
         self._theme = theme
-
-    @property
-    def content(self) -> _Content | None:
-        """The form that is shown, None while no method is selected."""
-        return self._content
 
     def show_scene(self, scene: Scene) -> None:
         """Show the selected method of a scene and its answer."""
@@ -71,43 +67,52 @@ class ParametersPanel(QWidget):
         shape = (method.id, type(method.method), *spaces, is_many, formula)
         if shape != self._shown:
             self._replace_content(method, shape, is_many)
-        assert self._content is not None
+        assert self.content is not None
         self.head.set_title(method.method.name, method.method.summary)
-        self._content.show_method(method)
-        if scene.is_awaited:
-            self._content.show_nothing_yet()
-        else:
-            self._content.show_fit(scene.fit(method.id), method.enabled)
+        self.content.show_method(method)
         fit = scene.fit(method.id)
-        self._content.show_origin(method, self._X, fit is not None and fit.status is Status.BUDGET)
-        self._content.classes.show_scene(scene)
-        if (many := scene.many_fit(method.id)) is not None:
-            wanted = scene.document.member
-            self._content.show_many(many, None if is_all(many, wanted) else looked_at(many, wanted))
+        self.content.show_origin(method, self._X, fit is not None and fit.status is Status.BUDGET)
+        self.content.classes.show_scene(scene)
+        self._show_outcome(scene, method)
         # Rows that come and go are laid out here and now: events would get there level by level, some of them too late.
-        if self._content.extent != self._extent:
-            self._extent = self._content.extent
+        if self.content.extent != self._extent:
+            self._extent = self.content.extent
             settle(self)
+
+    def _show_outcome(self, scene: Scene, method: MethodInUse) -> None:
+        """Show what came out, of K classes that of the member that is looked at; none of a method that is switched off."""
+        fit, many = scene.fit(method.id), scene.many_fit(method.id)
+        if scene.is_awaited:
+            self.outcome.show_nothing_yet()
+        elif not method.enabled:
+            self.outcome.show_numbers((), None)
+        elif many is not None:
+            wanted = scene.document.member
+            key = None if is_all(many, wanted) else looked_at(many, wanted)
+            member = None if key is None else member_fit(many, key)
+            self.outcome.show_numbers(many_lines(many, key), None if member is None else support_counts(member))
+        elif fit is not None:
+            self.outcome.show_numbers(solution_lines(fit), support_counts(fit))
 
     def _replace_content(self, method: MethodInUse | None, shape: tuple[object, ...], is_many: bool = False) -> None:
         self._shown, self._extent = shape, ()
-        if self._content is not None:
-            self._column.removeWidget(self._content)
-            self._content.hide()
-            self._content.deleteLater()
-            self._content = None
+        if self.content is not None:
+            self._column.removeWidget(self.content)
+            self.content.hide()
+            self.content.deleteLater()
+            self.content = None
         if method is not None:
-            self._content = _Content(method, self._theme, is_many)
-            self._content.classes.scheme_changed.connect(self._change_scheme)
-            self._content.classes.member_chosen.connect(self._commands.look_at)
-            self._content.form.changed.connect(self._change_method)
-            self._content.space.activated.connect(self._change_space)
-            if self._content.space_form is not None:
-                self._content.space_form.changed.connect(self._change_space_parameter)
-            if self._content.origin is not None:
-                self._content.origin.changed.connect(self._change_origin)
-            self._column.addWidget(self._content)
-            self._content.show()  # the layout would do so only with the next events, and what is hidden is not laid out
+            self.content = _Content(method, self._theme, is_many)
+            self.content.classes.scheme_changed.connect(self._change_scheme)
+            self.content.classes.member_chosen.connect(self._commands.look_at)
+            self.content.form.changed.connect(self._change_method)
+            self.content.space.activated.connect(self._change_space)
+            if self.content.space_form is not None:
+                self.content.space_form.changed.connect(self._change_space_parameter)
+            if self.content.origin is not None:
+                self.content.origin.changed.connect(self._change_origin)
+            self._column.addWidget(self.content)
+            self.content.show()  # the layout would do so only with the next events, and what is hidden is not laid out
 
     def _change_method(self, value: Any, final: bool) -> None:
         if self._method is not None:
@@ -119,9 +124,9 @@ class ParametersPanel(QWidget):
             self._commands.replace(replace(self._method, scheme=value), final=final, text=f"Change classes of {name}")
 
     def _change_space(self, index: int) -> None:
-        assert self._content is not None
+        assert self.content is not None
         if self._method is not None:
-            kind, cls = self._content.spaces[index]
+            kind, cls = self.content.spaces[index]
             old, space = space_of(self._method), cls()
             if isinstance(space, Centred) and isinstance(old, Centred) and old.is_as_written:
                 space = space.as_written  # a lecture goes on as it began
@@ -132,7 +137,7 @@ class ParametersPanel(QWidget):
             ).about(self._X)
             if changed != self._method:
                 self._commands.replace(
-                    changed, final=True, text=f"{self._content.space.itemText(index)} for {self._method.method.name}"
+                    changed, final=True, text=f"{self.content.space.itemText(index)} for {self._method.method.name}"
                 )
 
     def _change_origin(self, value: Any, final: bool) -> None:
@@ -148,7 +153,7 @@ class ParametersPanel(QWidget):
 
 
 class _Content(Themed, QWidget):
-    """Formula, form, features or kernel, numbers."""
+    """Formula, form, features or kernel."""
 
     def __init__(self, method: MethodInUse, theme: Theme, is_many: bool) -> None:
         super().__init__()
@@ -170,11 +175,7 @@ class _Content(Themed, QWidget):
         self.origin = None if method.centred is None else OriginForm(method.centred, theme)
         if self.origin is not None:
             column.addWidget(self.origin)
-        column.addWidget(Gap(4))
-        self.solution = SolutionLines()
-        column.addWidget(self.solution)
-        self.counts = SupportCounts()
-        column.addWidget(self.counts)
+        column.addStretch(1)  # the section is as high for every method
         restyle(self, theme)
 
     def measure(self) -> None:
@@ -207,8 +208,8 @@ class _Content(Themed, QWidget):
     @property
     def extent(self) -> tuple[object, ...]:
         """What the height of the section depends on: which rows and lines are shown."""
-        rows = (*self.form.rows.values(), self.classes, self.solution, self.counts)
-        return tuple(row.isHidden() for row in rows), self.solution.height(), self.origin is not None and self.origin.is_offered
+        rows = (*self.form.rows.values(), self.classes)
+        return tuple(row.isHidden() for row in rows), self.origin is not None and self.origin.is_offered
 
     def show_method(self, method: MethodInUse) -> None:
         """Show the parameters as they are now."""
@@ -224,30 +225,6 @@ class _Content(Themed, QWidget):
         """Show origin and units, and recommend those of the points where they help."""
         if self.origin is not None and method.centred is not None:
             self.origin.show_value(method.centred, X, is_in_need)
-
-    def show_nothing_yet(self) -> None:
-        """Keep the places of the numbers, but not the numbers: they may be those of other points."""
-        self.solution.show_lines(tuple((name, "…") for name, _ in self.solution.lines))
-        self.counts.show_counts(None)
-
-    def show_fit(self, fit: Fit | None, is_on: bool) -> None:
-        """Show what came out; none of a method that is switched off."""
-        if not is_on:
-            self.solution.show_lines(())
-            self.counts.hide()
-        elif fit is not None:
-            self.solution.show_lines(solution_lines(fit))
-            counts = support_counts(fit)
-            self.counts.show_counts(counts)
-            self.counts.setVisible(counts is not None)
-
-    def show_many(self, many: ManyFit, key: Key | None) -> None:
-        """Show what came out for K classes, and of the member that is looked at."""
-        self.solution.show_lines(many_lines(many, key))
-        member = None if key is None else member_fit(many, key)
-        counts = None if member is None else support_counts(member)
-        self.counts.show_counts(counts)
-        self.counts.setVisible(counts is not None)
 
 
 def spaces_of(method: MethodInUse) -> list[Space]:

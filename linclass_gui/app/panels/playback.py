@@ -37,6 +37,7 @@ class PlaybackBar(Themed, QWidget):
 
     opened = Signal()
     closed = Signal()
+    is_away = False  # during a presentation, whose bands say what the bar would say
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -144,7 +145,7 @@ class PlaybackBar(Themed, QWidget):
     def open(self) -> None:
         """Show the bar at the first step of the selected method."""
         fit = self._fit()
-        if self.isHidden():
+        if self.isHidden() and not self.is_away:
             self.show()
             self.opened.emit()
         if fit is not None and is_playable(fit):
@@ -274,7 +275,7 @@ class PlaybackBar(Themed, QWidget):
     # --- following the scene ----------------------------------------------------------------------------------------------
 
     def _follow(self, old: Scene, new: Scene) -> None:
-        if not self.isVisible():
+        if not (self.isVisible() or self.is_away):
             return
         if old.playback is not None and new.playback is None:
             # Other points or another method: the run that was played is no longer the one on the screen.

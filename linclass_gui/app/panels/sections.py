@@ -1,4 +1,4 @@
-"""Sections of a panel: a head that is always there and folds the body below it, and how sections share a height."""
+"""Sections of a panel: a head that is always there and folds the body below it, and a foot that does not scroll with it."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ class FoldButton(Themed, QAbstractButton):
     def __init__(self, title: str, what: str) -> None:
         super().__init__()
         self._title, self._what = title, what
+        self._rest = ""
         self.is_folded = False
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # painted anew when the pointer comes and goes
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -54,6 +55,12 @@ class FoldButton(Themed, QAbstractButton):
             self.show_folded(self.is_folded)
         self.setToolTip(f"{tip}\n\nClick: show {'all' if self.is_folded else self._what}" if tip else self.toolTip())
 
+    def set_rest(self, rest: str) -> None:
+        """Say what is folded, behind the title."""
+        if rest != self._rest:
+            self._rest = rest
+            self.update()
+
     def sizeHint(self) -> QSize:
         return QSize(self.px(layout(self._title, TEXT, BOLD).width + CHEVRON + 4), self.px(24))
 
@@ -63,6 +70,9 @@ class FoldButton(Themed, QAbstractButton):
         text.draw(painter, 0.0, middle_baseline(area), p.ink)
         at = QPointF(text.width + 12.0, area.center().y())
         paint_chevron(painter, at, p.ink if self.underMouse() else p.ink_3, down=not self.is_folded)
+        layout(self._rest, TEXT).draw(
+            painter, text.width + CHEVRON + 4.0, middle_baseline(area), p.ink if self.underMouse() else p.ink_2
+        )
         if self.hasFocus():
             painter.setPen(QPen(QColor(p.ink_3), 1))
             painter.drawRoundedRect(QRectF(-0.5, 1.5, text.width + CHEVRON + 3, area.height() - 3), 4, 4)
@@ -89,11 +99,11 @@ class SectionHead(Placed):
 
 
 class Section(Themed, QWidget):
-    """A head over a body that scrolls when it has not the height it wants."""
+    """A head over a body that scrolls when it has not the height it wants, over a foot that is always whole."""
 
     resized = Signal()  # the body wants another height
 
-    def __init__(self, head: SectionHead, body: QWidget) -> None:
+    def __init__(self, head: SectionHead, body: QWidget, foot: QWidget | None = None) -> None:
         super().__init__()
         self.head = head
         column = QVBoxLayout(self)
@@ -108,6 +118,8 @@ class Section(Themed, QWidget):
         self.area_of_body.setWidgetResizable(True)
         self.area_of_body.setWidget(body)
         column.addWidget(self.area_of_body, 1)
+        if foot is not None:
+            column.addWidget(foot)
         body.installEventFilter(self)
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
@@ -119,18 +131,3 @@ class Section(Themed, QWidget):
     def head_height(self) -> int:
         """The height of the head alone; 0 for a section that has nothing to show."""
         return 0 if self.head.isHidden() else self.px(HEAD_HEIGHT)
-
-
-def shares(wanted: tuple[int, ...], least: tuple[int, ...], room: int) -> tuple[int, ...]:
-    """The heights of sections that share ``room``: what they want where there is room for all.
-
-    Else every one has its least, and what is left over goes to the first ones, up to what they want.
-    """
-    if sum(wanted) <= room:
-        return wanted
-    rest, result = room - sum(least), []
-    for want, need in zip(wanted, least, strict=True):
-        more = min(max(0, rest), want - need)
-        result.append(need + more)
-        rest -= more
-    return tuple(result)

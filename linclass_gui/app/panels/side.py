@@ -17,18 +17,19 @@ from .guarded import Guarded
 from .layers import LayerCommands, LayersPanel
 from .methods import HEADER_HEIGHT, ROW_HEIGHT, MethodsPanel
 from .parameters import ParametersPanel
-from .sections import WIDTH, Section, shares
+from .sections import WIDTH, Section
 
-USUAL = 340  # what the parameters of most methods take: below it the layers not in use give way
-LEAST = {"methods": HEADER_HEIGHT + 2 * ROW_HEIGHT, "parameters": 100, "layers": 10_000}  # layers in use are all on screen
+LEAST_METHODS, LEAST_FORM = HEADER_HEIGHT + 2 * ROW_HEIGHT, 124  # a formula with the parameter below it
+LAYERS, LAYERS_BELOW, LEAST_LAYERS = 0.4, 116, 84  # of the height for the layers, less what the sections above need first
 ORDER = ("methods", "parameters", "layers")
 
 
 class Panel(Themed, QScrollArea):
     """Always as wide as in the drawing: a scroll bar lies over the padding on the right and moves nothing.
 
-    In a low window the sections share the height: the layers not in use fold away, then the methods that are not selected, and
-    the parameters scroll.  What the user folds or unfolds himself stays so (``folds``).
+    The layers stand at the foot of the panel, as high as the window decides; the methods have what their rows take, and the
+    parameters the rest, their numbers below a form that scrolls.  So nothing moves because another method is selected.  In a low
+    window the methods that are not selected fold away.  What the user folds or unfolds himself stays so (``folds``).
     """
 
     def __init__(self, methods: MethodCommands, layers: LayerCommands, theme: Theme, parent: QWidget | None = None) -> None:
@@ -54,7 +55,7 @@ class Panel(Themed, QScrollArea):
         self._lines = (Hairline(self._content), Hairline(self._content))
         self.sections: dict[str, Section] = {}
         for name, head, guard in zip(ORDER, heads, self._guards, strict=True):
-            self.sections[name] = section = Section(head, guard)
+            self.sections[name] = section = Section(head, guard, self.parameters.outcome if name == "parameters" else None)
             section.setParent(self._content)
             head.fold_wanted.connect(partial(self.toggle_fold, name))
             section.resized.connect(self.arrange)
@@ -87,52 +88,36 @@ class Panel(Themed, QScrollArea):
         self.folds[name] = not self.sections[name].head.title.is_folded
         self.arrange()
 
-    def _choice(self, room: int) -> dict[str, bool]:
-        """What is folded: what the user has chosen, else what the height asks for."""
-        choice = {"methods": False, "layers": False, "parameters": False, **self.folds}
-        if "layers" not in self.folds:
-            usual = self.methods.height_of(False) + self.px(USUAL) + self.layers.height_of(False)
-            choice["layers"] = usual + self._heads() > room
-        if "methods" not in self.folds:
-            choice["methods"] = sum(self._least(self._bodies(choice)).values()) + self._heads() > room
-        return choice
-
-    def _heads(self) -> int:
-        return sum(section.head_height for section in self.sections.values())
-
-    def _bodies(self, folded: dict[str, bool]) -> dict[str, int]:
-        """What is below the heads, as high as it wants to be."""
-        has_method = self.sections["parameters"].head_height > 0 and not folded["parameters"]
-        return {
-            "layers": self.layers.height_of(folded["layers"]),
-            "methods": self.methods.height_of(folded["methods"]),
-            "parameters": self._guards[1].sizeHint().height() if has_method else 0,
-        }
-
-    def _least(self, bodies: dict[str, int]) -> dict[str, int]:
-        return {name: min(height, self.px(LEAST[name])) for name, height in bodies.items()}
-
     def arrange(self) -> None:
         """Give every section its place."""
-        room = self.viewport().height() - len(self._lines)
-        folded = self._choice(room)
+        heads = {name: section.head_height for name, section in self.sections.items()}
+        room = self.viewport().height() - len(self._lines) - sum(heads.values())
+        folded = {"methods": False, "parameters": False, "layers": True, **self.folds}
+        has_form = heads["parameters"] > 0 and not folded["parameters"]
+        height = self.viewport().height() / self.theme.ui
+        layers = max(self.px(LEAST_LAYERS), self.px(LAYERS * height - LAYERS_BELOW))
+        foot = self.parameters.outcome.height() if has_form else 0
+        above, least = room - layers, foot + (self.px(LEAST_FORM) if has_form else 0)
+        if "methods" not in self.folds:
+            folded["methods"] = min(self.methods.height_of(False), self.px(LEAST_METHODS)) + least > above
+        wanted = self.methods.height_of(folded["methods"])
+        methods = min(wanted, max(self.methods.height_of(True), above - least))
+        bodies = {"methods": methods, "parameters": max(above - methods, foot), "layers": layers}
         self.methods.fold(folded["methods"])
-        self.layers.fold(folded["layers"])
-        self._guards[1].setHidden(folded["parameters"])
-        bodies = self._bodies(folded)
-        least = self._least(bodies)
-        heights = dict(zip(bodies, shares(tuple(bodies.values()), tuple(least.values()), room - self._heads()), strict=True))
+        self.layers.fold(folded["layers"], layers / self.theme.ui)
+        self._guards[1].setHidden(not has_form)
+        self.parameters.outcome.setHidden(not has_form)
         y = 0
         for name, line in zip(ORDER, (*self._lines, None), strict=True):
             section = self.sections[name]
             section.head.title.show_folded(folded[name])
-            section.setGeometry(0, y, self.px(WIDTH), section.head_height + heights[name])
+            section.setGeometry(0, y, self.px(WIDTH), heads[name] + bodies[name])
             y += section.height()
             if line is not None:
                 line.setGeometry(0, y, self.px(WIDTH), 1)
-                line.setVisible(section.head_height > 0)
+                line.setVisible(heads[name] > 0)
                 y += 1
-        self._content.setMinimumHeight(self._heads() + sum(least.values()) + len(self._lines))
+        self._content.setMinimumHeight(min(y, sum(heads.values()) + methods + foot + layers + len(self._lines)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

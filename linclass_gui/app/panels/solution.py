@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from ...core.markup.mathtext import plain
 from ...draw.lettering.text import PLAIN, Layout, TextStyle, layout
 from ...draw.small.support import paint_support_symbol
 from ..widgets.basics import FORMULA, TEXT, Themed, middle_baseline
 from ..widgets.plain_words import tip
-from .forms import WIDTH
+from .forms import PADDING, WIDTH
 
-FORMULA_HEIGHT, LINE, COUNTS_HEIGHT = 64, 24, 40
+FORMULA_HEIGHT, LINE, COUNTS_HEIGHT = 64, 22, 36
+OUTCOME_HEIGHT = 6 * LINE  # w, b, what a margin method measures, and the counts
 GAP = 8.0  # between a name and its number at least
 WORDS, SYMBOL = ("free", "bound", "wrong"), 25.0  # the kinds of support vectors, and what a symbol takes before its words
 
@@ -54,28 +55,23 @@ class SolutionLines(Themed, QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._lines: tuple[tuple[str, str], ...] = ()
+        self.lines: tuple[tuple[str, str], ...] = ()
         self.measure()
-
-    @property
-    def lines(self) -> tuple[tuple[str, str], ...]:
-        """What is shown."""
-        return self._lines
 
     def show_lines(self, lines: tuple[tuple[str, str], ...]) -> None:
         """Show other numbers."""
-        if lines != self._lines:
-            self._lines = lines
+        if lines != self.lines:
+            self.lines = lines
             self.measure()
             self.setToolTip(tip("\n".join(f"{plain(name)} = {plain(value)}" for name, value in lines)))
             self.update()
 
     def measure(self) -> None:
-        self.setFixedSize(self.px(WIDTH), self.px(LINE * len(self._lines)))
+        self.setFixedSize(self.px(WIDTH), self.px(LINE * len(self.lines)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, p = self.painter(), self.colours
-        for place, (name, value) in enumerate(self._lines):
+        for place, (name, value) in enumerate(self.lines):
             baseline = middle_baseline(QRectF(0, LINE * place, WIDTH, LINE))
             title = layout(name, TEXT)
             title.draw(painter, 0.0, baseline, p.ink_2)
@@ -127,3 +123,37 @@ class SupportCounts(Themed, QWidget):
             rooms, spare = texts, WIDTH - sum(texts) - SYMBOL * len(WORDS)
             gap = max(6.0, min(gap, spare / (len(WORDS) - 1)))
         return [sum(rooms[:k]) + k * (SYMBOL + gap) for k in range(len(WORDS))]
+
+
+class Outcome(Themed, QScrollArea):
+    """What came out of the selected method: numbers over counts, as high for every method, so that none of them hides or moves."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidgetResizable(True)
+        self.solution, self.counts, content = SolutionLines(), SupportCounts(), QWidget()
+        self._column = QVBoxLayout(content)
+        self._column.setSpacing(0)
+        self._column.addWidget(self.solution)
+        self._column.addWidget(self.counts)
+        self._column.addStretch(1)
+        self.setWidget(content)
+        self.measure()
+
+    def measure(self) -> None:
+        self.setFixedHeight(self.px(OUTCOME_HEIGHT))
+        self._column.setContentsMargins(self.px(PADDING), 0, self.px(PADDING), 0)
+
+    def show_nothing_yet(self) -> None:
+        """Keep the places of the numbers, but not the numbers: they may be those of other points."""
+        self.solution.show_lines(tuple((name, "…") for name, _ in self.solution.lines))
+        self.counts.show_counts(None)
+
+    def show_numbers(self, lines: tuple[tuple[str, str], ...], counts: tuple[int, int, int] | None) -> None:
+        """Show what came out."""
+        self.solution.show_lines(lines)
+        self.counts.show_counts(counts)
+        self.counts.setVisible(counts is not None)

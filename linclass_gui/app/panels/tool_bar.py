@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 
 from ...core.gestures import Tool
-from ..commands.tools import TOOLS
+from ..commands.shortcuts import TOOLS
 from ..widgets.basics import Hairline, Themed
 from ..widgets.controls import IconButton
 from .sections import Gap
@@ -42,14 +41,14 @@ class ToolBar(Themed, QWidget):
             button.setObjectName(f"tool-{tool}")
             button.setCheckable(True)
             button.setShortcut(key)
-            button.clicked.connect(partial(self._choose, tool))
+            button.clicked.connect(lambda _checked, tool=tool: self.tool_chosen.emit(tool))
             group.addButton(button)
             column.addWidget(button)
             self.buttons[tool] = button
         self._add_line(column)
         self.fit_button = IconButton("fit-view", "Fit view: show all points (Ctrl+0)")
         self.fit_button.setObjectName("tool-fit-view")
-        self.fit_button.clicked.connect(partial(_drop_state, fit_view))
+        self.fit_button.clicked.connect(fit_view)
         column.addWidget(self.fit_button)
         column.addStretch(1)
         self.buttons["select"].setChecked(True)
@@ -67,14 +66,7 @@ class ToolBar(Themed, QWidget):
         column.addWidget(Hairline())
         column.addWidget(Gap(0))
 
-    def _choose(self, tool: Tool, _checked: bool = False) -> None:
-        self.tool_chosen.emit(tool)
-
     def choose(self, tool: Tool) -> None:
         """Make a tool the active one."""
         self.buttons[tool].setChecked(True)
         self.tool_chosen.emit(tool)
-
-
-def _drop_state(call: Callable[[], None], _checked: bool = False) -> None:
-    call()

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from ...core.appearance.palette import Palette
-from ...draw.lettering.text import Layout, TextStyle, layout
+from ...draw.lettering.text import Layout, TextStyle, layout, wrap_markup
+from ...draw.small.classes import paint_symbol
 from ..widgets.basics import Themed
-from ..widgets.paragraph import wrap_markup
 
 WIDTH = 1920.0  # of the design, in whose sizes the bands are painted
 TITLE_BAND, KEY_BAND, EDGE = 144.0, 72.0, 64.0
 TITLE, TEXT, KEY, DIGIT, BOX = 44.0, 28.0, 22.0, 17.0, 29.0
+SIGN, SYMBOL = 20.0, 18.0
 BOLD = TextStyle(weight=600)
+Sign = Literal["", "playing", "pause"]
 
 
 class Band(Themed, QWidget):
@@ -46,17 +50,18 @@ class Band(Themed, QWidget):
 
 
 class TitleBand(Band):
-    """The title, and one sentence in at most two lines."""
+    """The title, one sentence in at most two lines, and on the right how far a run is and whether it goes on by itself."""
 
     def __init__(self) -> None:
         super().__init__(TITLE_BAND)
-        self.title = self.sentence = ""
+        self.title = self.sentence = self.step = ""
+        self.sign: Sign = ""
 
-    def say(self, title: str, sentence: str) -> None:
-        """Show a title and a sentence."""
-        if (title, sentence) != (self.title, self.sentence):
-            self.title, self.sentence = title, sentence
-            self.setAccessibleName(f"{title}. {sentence}")
+    def say(self, title: str, sentence: str, step: str = "", sign: Sign = "") -> None:
+        """Show a title and a sentence; ``step`` of a run that is played or waits."""
+        if (title, sentence, step, sign) != (self.title, self.sentence, self.step, self.sign):
+            self.title, self.sentence, self.step, self.sign = title, sentence, step, sign
+            self.setAccessibleName(". ".join(filter(None, (title, sentence, step, sign))))
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -64,9 +69,25 @@ class TitleBand(Band):
         size, lines = self._fit_text(room.width() - 2.0 * EDGE)
         first = 68.0 if len(lines) < 2 else 52.0
         layout(self.title, TITLE, BOLD).draw(painter, EDGE, first, QColor(p.ink))
+        self._paint_step(painter, room.width() - EDGE, first)
         for at, line in enumerate(lines):
             layout(line, size).draw(painter, EDGE, first + 50.0 - 8.0 * (len(lines) > 1) + 1.2 * size * at, QColor(p.ink_2))
         painter.fillRect(QRectF(0.0, room.height() - 1.0, room.width(), 1.0), QColor(p.hairline))
+
+    def _paint_step(self, painter: QPainter, right: float, baseline: float) -> None:
+        """Step k of n, with two bars while the run waits and a triangle while it goes on."""
+        if not self.step:
+            return
+        ink, words, top = QColor(self.colours.ink), layout(self.step, TEXT), baseline - SIGN
+        words.draw(painter, right - words.width, baseline, ink)
+        left = right - words.width - 16.0 - SIGN
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ink)
+        if self.sign == "pause":
+            for x in (left + 2.0, left + 0.6 * SIGN):
+                painter.drawRect(QRectF(x, top, 0.28 * SIGN, SIGN))
+        elif self.sign == "playing":
+            painter.drawPolygon([QPointF(left, top), QPointF(left, baseline), QPointF(left + SIGN, baseline - 0.5 * SIGN)])
 
     def _fit_text(self, width: float) -> tuple[float, list[str]]:
         """The sentence in one line, or smaller in two."""
@@ -85,13 +106,18 @@ class KeyBand(Band):
         super().__init__(KEY_BAND)
         self.keys: tuple[tuple[str, bool], ...] = ()
         self.value = self.position = ""
+        self.buttons: tuple[tuple[str, str], ...] = ()
         self._ends: list[float] = []
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
-    def show_keys(self, keys: tuple[tuple[str, bool], ...], value: str, position: str) -> None:
-        """Show names with whether they are on, the value of a parameter, and how far the lesson is."""
-        if (keys, value, position) != (self.keys, self.value, self.position):
-            self.keys, self.value, self.position = keys, value, position
+    def show_keys(
+        self, keys: tuple[tuple[str, bool], ...], value: str, position: str, buttons: tuple[tuple[str, str], ...] = ()
+    ) -> None:
+        """Show names with whether they are on, the value of a parameter, how far the lesson is, and which classes (role and
+        name of a mouse button) the buttons place.
+        """
+        if (keys, value, position, buttons) != (self.keys, self.value, self.position, self.buttons):
+            self.keys, self.value, self.position, self.buttons = keys, value, position, buttons
             names = ", ".join(f"{k} {name}{' on' if on else ''}" for k, (name, on) in enumerate(keys, 1))
             self.setAccessibleName(f"{names}; {value}; {position}")
             self.update()
@@ -111,6 +137,13 @@ class KeyBand(Band):
             x -= text.width
             text.draw(painter, x, middle + 0.36 * KEY, QColor(p.ink_2 if text.width and not self.value else p.ink))
             x -= 48.0 if text.width else 0.0
+        for role, button in reversed(self.buttons):
+            words = layout(button, KEY)
+            x -= words.width
+            words.draw(painter, x, middle + 0.36 * KEY, QColor(p.ink_2))
+            x -= SYMBOL + 10.0
+            paint_symbol(painter, role, QRectF(x, middle - 0.5 * SYMBOL, SYMBOL, SYMBOL), self.theme)
+            x -= 24.0
         self._paint_keys(painter, p, middle, x)
 
     def _paint_keys(self, painter: QPainter, p: Palette, middle: float, end: float) -> None:

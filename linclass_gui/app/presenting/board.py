@@ -24,7 +24,7 @@ class Board(Themed, QWidget):
         self.setObjectName("board")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.numbers = numbers
-        self.scale = 1.0
+        self.scale = self.larger = 1.0
         self._column = QVBoxLayout(self)
         self._column.setAlignment(Qt.AlignmentFlag.AlignTop)
 
@@ -43,9 +43,9 @@ class Board(Themed, QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(0, 0)  # it takes the share that it is given
 
-    def fit(self, theme: Theme, scale: float) -> None:
-        """Take the colours of a theme, in a window ``scale`` times as wide as the design."""
-        self.theme, self.scale = theme, scale
+    def fit(self, theme: Theme, scale: float, larger: float = 1.0) -> None:
+        """Take the colours of a theme, in a window ``scale`` times as wide as the design; ``larger`` is wanted of the words."""
+        self.theme, self.scale, self.larger = theme, scale, larger
         self._fill()
         self.update()
 
@@ -54,7 +54,7 @@ class Board(Themed, QWidget):
         edge = round(EDGE * self.scale)
         self._column.setContentsMargins(edge, edge, edge, edge)
         width, height = self.width() - 2 * edge, self.height() - 2 * edge
-        size = LARGEST * self.scale
+        size = LARGEST * self.scale * self.larger
         while size * STEP >= SMALLEST and self.numbers.height_for(width, size) > height:
             size *= STEP
         if self.numbers.theme.ui != size or self.numbers.theme.palette is not self.theme.palette:

@@ -19,7 +19,7 @@ from ..widgets.basics import Themed
 
 WORDS = (("free", "on the margin"), ("bound", "inside the margin"), ("wrong", "wrong side"))
 SIZE, ROW, SYMBOL, WORDS_ROOM = 22.0, 40.0, 54.0, 200.0
-EDGES = (40, 80, 40, 40)
+EDGES = (40, 80, 40, 80)  # above and below stand the names of the classes
 STEPS = 120  # places along a line
 PAD = 0.8  # what is kept free around it, in rows: points and their rings have a size
 BOLD = TextStyle(weight=600)

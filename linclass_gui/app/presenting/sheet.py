@@ -1,4 +1,4 @@
-"""A transparent sheet over the canvas: the laser pointer, what is drawn by hand, and the region to zoom into."""
+"""A transparent sheet over the whole slide: laser pointer and spotlight, what is drawn by hand, and the region to zoom into."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import time
 from dataclasses import dataclass, field
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QLineF, QObject, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QCursor, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from ...core.document import View
@@ -17,8 +17,12 @@ from ..timers import make_timer
 from ..views.canvas import Canvas
 from ..widgets.basics import Themed
 
-Tool = Literal["", "laser", "pen", "zoom"]
-LASER, PEN = "#E0232E", "#E0232E"
+Tool = Literal["", "laser", "spotlight", "pen", "marker", "zoom"]
+Shape = Literal["free", "line", "arrow"]
+LASER, PENS, MARKER = "#E0232E", ("#E8323C", "#2E7CF6", "#17A653"), "#FFD400"
+PEN_WIDTH, MARKER_WIDTH, MARKER_OPACITY = 2.2, 14.0, 0.45  # widths in lines of the theme
+HEAD = 9.0  # of an arrow, in the same
+SPOT, DIM = 0.16, 150  # radius of the spotlight, of the width of the slide; how dark the rest is, of 255
 STAYS_FOR, FADES_FOR = 2.5, 1.0  # seconds
 TRAIL = 8
 LEAST = 12.0  # px: a smaller region is a click
@@ -26,11 +30,18 @@ LEAST = 12.0  # px: a smaller region is a click
 
 @dataclass
 class Stroke:
-    """A line drawn by hand, in data units, so that it stays with the picture; ``ended`` is when it was finished."""
+    """A line drawn by hand; ``ended`` is when it was finished.
+
+    One that begins on the canvas is in data units, so that it stays with the picture; others are in shares of the slide.
+    """
 
     points: list[tuple[float, float]] = field(default_factory=list)
     stays: bool = True
     ended: float | None = None
+    on_canvas: bool = True
+    shape: Shape = "free"
+    colour: str = PENS[0]
+    is_wide: bool = False
 
     def opacity(self, now: float) -> float:
         """How much of it is left."""
@@ -40,35 +51,45 @@ class Stroke:
 
 
 class Sheet(Themed, QWidget):
-    """Lies over the canvas; only the pen and the zoom take the mouse, with the laser it goes through."""
+    """Lies over the slide; only pens and the zoom take the mouse, which goes through with the laser and the spotlight."""
 
     zoomed = Signal(object)  # the View to look at
 
-    def __init__(self, canvas: Canvas, session: Session) -> None:
-        super().__init__(canvas)
-        self._canvas, self._viewport, self._session = canvas, canvas.viewport(), session
+    def __init__(self, slide: QWidget, canvas: Canvas, session: Session) -> None:
+        super().__init__(slide)
+        self._slide, self._canvas, self._session = slide, canvas, session
         self.setObjectName("sheet")
         self.tool: Tool = ""
         self.stays = True
         self.strokes: list[Stroke] = []
+        self.colour = 0  # of the pen, one of three
         self._trail: list[QPointF] = []
         self._start: QPointF | None = None
         self._end = QPointF()
         self._clock = make_timer(40, self)
         self._clock.timeout.connect(self._tick)
-        canvas.installEventFilter(self)
-        self._viewport.installEventFilter(self)
+        slide.installEventFilter(self)
         session.scene_changed.connect(self._follow)
         self.choose("")
 
     def choose(self, tool: Tool) -> None:
         """Take a tool, or lay it down."""
         self.tool = tool
-        takes_mouse = tool in ("pen", "zoom")
+        takes_mouse = tool in ("pen", "marker", "zoom")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, not takes_mouse)
         self.setCursor(Qt.CursorShape.CrossCursor if takes_mouse else Qt.CursorShape.ArrowCursor)
-        self._canvas.use_laser(tool == "laser")
-        self._trail, self._start = [], None
+        self._canvas.use_laser(tool in ("laser", "spotlight"))
+        self._trail, self._start = [QPointF(self.mapFromGlobal(QCursor.pos()))] if tool == "spotlight" else [], None
+        self._show_when_needed()
+
+    def next_colour(self) -> None:
+        """Draw with the next of three colours from now on."""
+        self.colour = (self.colour + 1) % len(PENS)
+        self.choose("pen")
+
+    def take_back(self) -> None:
+        """The last stroke was not meant."""
+        self.strokes = self.strokes[:-1]
         self._show_when_needed()
 
     def wipe(self) -> None:
@@ -80,22 +101,21 @@ class Sheet(Themed, QWidget):
         """A sheet without anything on it would be painted over the canvas for nothing."""
         self.setVisible(bool(self.tool or self.strokes))
         if self.isVisible():
-            self.setGeometry(self._canvas.rect())
+            self.setGeometry(self._slide.rect())
             self.raise_()
         self.update()
 
     # --- the mouse --------------------------------------------------------------------------------------------------------
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._canvas and event.type() == QEvent.Type.Resize:
-            self.setGeometry(self._canvas.rect())
-        if watched is self._viewport and self.tool == "laser":
-            if event.type() == QEvent.Type.MouseMove and isinstance(event, QMouseEvent):
-                self._point(event.position())
-            elif event.type() == QEvent.Type.Leave:
-                self._trail = []
-                self.update()
+        if event.type() == QEvent.Type.Resize:
+            self.setGeometry(self._slide.rect())
         return False
+
+    def follow(self, event: QMouseEvent) -> None:
+        """The mouse moved somewhere over the slide, whatever lies there."""
+        if self.tool in ("laser", "spotlight") and event.type() == QEvent.Type.MouseMove:
+            self._point(QPointF(self.mapFromGlobal(event.globalPosition())))
 
     def _point(self, at: QPointF) -> None:
         self._trail = [*self._trail[1 - TRAIL :], at]
@@ -107,22 +127,31 @@ class Sheet(Themed, QWidget):
         if event.button() != Qt.MouseButton.LeftButton:
             return
         self._start = self._end = event.position()
-        if self.tool == "pen":
-            self.strokes.append(Stroke([self._data(event.position())], self.stays))
+        if self.tool != "zoom":
+            held = event.modifiers()
+            is_straight = bool(held & Qt.KeyboardModifier.ShiftModifier)
+            shape: Shape = "free" if not is_straight else "arrow" if held & Qt.KeyboardModifier.ControlModifier else "line"
+            is_wide = self.tool == "marker"
+            stroke = Stroke([], self.stays, None, self._is_on_canvas(event.position()), shape)
+            stroke.colour, stroke.is_wide = MARKER if is_wide else PENS[self.colour], is_wide
+            stroke.points.append(self._units(stroke, event.position()))
+            self.strokes.append(stroke)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._start is None:
             return
         self._end = event.position()
-        if self.tool == "pen" and self.strokes:
-            self.strokes[-1].points.append(self._data(event.position()))
+        if self.tool != "zoom" and self.strokes:
+            stroke = self.strokes[-1]
+            kept = stroke.points if stroke.shape == "free" else stroke.points[:1]
+            stroke.points = [*kept, self._units(stroke, event.position())]
         self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         start, self._start = self._start, None
         if start is None:
             return
-        if self.tool == "pen" and self.strokes:
+        if self.tool != "zoom" and self.strokes:
             self.strokes[-1].ended = time.monotonic()
             self._clock.start()
         elif self.tool == "zoom":
@@ -134,13 +163,26 @@ class Sheet(Themed, QWidget):
             (x0, y0), (x1, y1) = self._data(start), self._data(end)
             self.zoomed.emit(View(min(x0, x1), max(x0, x1), min(y0, y1), max(y0, y1)))
 
-    def _data(self, at: QPointF) -> tuple[float, float]:
-        scene = self._session.scene
-        return scene.view.x0 + at.x() * scene.pixel, scene.view.y1 - at.y() * scene.pixel
+    @property
+    def _corner(self) -> QPointF:
+        """Where the canvas begins."""
+        return QPointF(self._canvas.mapTo(self._slide, QPoint(0, 0)))
 
-    def _place(self, point: tuple[float, float]) -> QPointF:
+    def _is_on_canvas(self, at: QPointF) -> bool:
+        return QRectF(self._corner, self._canvas.size()).contains(at)
+
+    def _units(self, stroke: Stroke, at: QPointF) -> tuple[float, float]:
+        return self._data(at) if stroke.on_canvas else (at.x() / self.width(), at.y() / self.height())
+
+    def _data(self, at: QPointF) -> tuple[float, float]:
+        scene, on_it = self._session.scene, at - self._corner
+        return scene.view.x0 + on_it.x() * scene.pixel, scene.view.y1 - on_it.y() * scene.pixel
+
+    def _place(self, stroke: Stroke, point: tuple[float, float]) -> QPointF:
+        if not stroke.on_canvas:
+            return QPointF(point[0] * self.width(), point[1] * self.height())
         scene = self._session.scene
-        return QPointF((point[0] - scene.view.x0) / scene.pixel, (scene.view.y1 - point[1]) / scene.pixel)
+        return self._corner + QPointF((point[0] - scene.view.x0) / scene.pixel, (scene.view.y1 - point[1]) / scene.pixel)
 
     # --- following --------------------------------------------------------------------------------------------------------
 
@@ -151,7 +193,7 @@ class Sheet(Themed, QWidget):
     def _tick(self) -> None:
         now = time.monotonic()
         self.strokes = [stroke for stroke in self.strokes if stroke.opacity(now) > 0.0]
-        self._trail = self._trail[1:] if len(self._trail) > 1 else self._trail
+        self._trail = self._trail[1:] if len(self._trail) > 1 else self._trail  # the last place stays
         fading = any(not stroke.stays for stroke in self.strokes)
         if len(self._trail) <= 1 and not fading:
             self._clock.stop()
@@ -171,14 +213,29 @@ class Sheet(Themed, QWidget):
             painter.drawRect(QRectF(self._start, self._end).normalized())
         if self.tool == "laser":
             self._paint_laser(painter)
+        elif self.tool == "spotlight" and self._trail:
+            around = QPainterPath()
+            around.addRect(QRectF(self.rect()))
+            around.addEllipse(self._trail[-1], SPOT * self.width(), SPOT * self.width())
+            painter.fillPath(around, QColor(0, 0, 0, DIM))  # what is inside both is left out
 
     def _paint_stroke(self, painter: QPainter, stroke: Stroke, now: float) -> None:
-        colour = QColor(PEN)
-        colour.setAlphaF(stroke.opacity(now))
-        width = 2.2 * self.theme.line
+        colour = QColor(stroke.colour)
+        colour.setAlphaF(stroke.opacity(now) * (MARKER_OPACITY if stroke.is_wide else 1.0))
+        width = (MARKER_WIDTH if stroke.is_wide else PEN_WIDTH) * self.theme.line
         painter.setPen(QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin))
-        places = [self._place(point) for point in stroke.points]
-        painter.drawPolyline(places if len(places) > 1 else [places[0], places[0] + QPointF(0.1, 0.0)])
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        places = [self._place(stroke, point) for point in stroke.points]
+        if len(places) < 2:
+            places = [places[0], places[0] + QPointF(0.1, 0.0)]
+        painter.drawPolyline(places)
+        if stroke.shape == "arrow":
+            shaft = QLineF(places[-1], places[0])
+            for turn in (-25.0, 25.0):
+                side = QLineF(shaft)
+                side.setAngle(shaft.angle() + turn)
+                side.setLength(HEAD * self.theme.line)
+                painter.drawLine(side)
 
     def _paint_laser(self, painter: QPainter) -> None:
         painter.setPen(Qt.PenStyle.NoPen)

@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtCore import QByteArray, QRect, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
 
+from ...core.appearance.palette import DARK_PROJECTOR_PALETTE
 from ...core.appearance.theme import PROJECTOR, Theme
+from ..commands.classes import ClassCommands
+from ..commands.methods import MethodCommands
 from ..panels.layers import LayerCommands
+from ..panels.playback import PlaybackBar
 from ..session.session import Session
 from ..views.canvas import Canvas
 from ..views.plots_area import PlotsArea
 from ..widgets.basics import Hairline
 from .bands import WIDTH
 from .board import Board
+from .freezing import other_screen
 
 SCALES = (0.55, 2.2)  # of the type for windows narrower and wider than the design
 # Of the width, for linked plots and for numbers: alone beside the picture, and both.
@@ -25,15 +31,21 @@ PLOTS_LARGER = 1.5  # than beside the canvas of a window: they are as high as th
 
 @dataclass(frozen=True)
 class Parts:
-    """What a presentation moves, handed over by the window.  ``panels`` are those that go away."""
+    """What a presentation moves, handed over by the window.  ``panels`` are those that go away, ``panel`` is the one
+    that the presenter view shows.
+    """
 
     window: QMainWindow
     session: Session
     layers: LayerCommands
+    methods: MethodCommands
+    classes: ClassCommands
+    playback: PlaybackBar
     canvas: Canvas
     plots: PlotsArea
     splitter: QSplitter
     panels: tuple[QWidget, ...]
+    panel: QWidget
     theme: Callable[[], Theme]
     set_theme: Callable[[Theme], None]
 
@@ -47,6 +59,8 @@ class Before:
     was_full_screen: bool
     plots_shown: bool
     sizes: QByteArray  # of hidden plots, too: as numbers these would be zero
+    place: QRect  # of the window, on the screen where it was
+    screen: str  # by its name: screens come and go
 
 
 class Stage:
@@ -67,10 +81,23 @@ class Stage:
         parts, window = self._parts, self._parts.window
         outer = [line for line in window.findChildren(Hairline) if line.parentWidget() is window.centralWidget()]
         gone = tuple(part for part in (*parts.panels, *outer) if not part.isHidden())
-        self._before = Before(parts.theme(), gone, window.isFullScreen(), not parts.plots.isHidden(), parts.splitter.saveState())
+        self._before = Before(
+            parts.theme(),
+            gone,
+            window.isFullScreen(),
+            not parts.plots.isHidden(),
+            parts.splitter.saveState(),
+            window.geometry(),
+            window.screen().name(),
+        )
         for part in gone:
             part.hide()
         parts.canvas.is_bare = True
+        room = other_screen(window)
+        if room is not None and window.screen() is QGuiApplication.primaryScreen():
+            window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMaximized)
+            window.setScreen(room)
+            window.setGeometry(room.geometry())  # the projector; the desk keeps the presenter view
         window.setWindowState(window.windowState() | Qt.WindowState.WindowFullScreen)
         parts.splitter.setOrientation(Qt.Orientation.Horizontal)
         parts.splitter.addWidget(self._board)
@@ -89,11 +116,21 @@ class Stage:
         self._board.setParent(None)
         parts.splitter.setOrientation(Qt.Orientation.Vertical)
         parts.plots.setVisible(before.plots_shown)
+        parts.set_theme(before.theme)  # which lets the plots grow with their words: their height comes after it
         parts.splitter.restoreState(before.sizes)
         if not before.was_full_screen:
             window.setWindowState(window.windowState() & ~Qt.WindowState.WindowFullScreen)
+            home = next((each for each in QGuiApplication.screens() if each.name() == before.screen), None)
+            if home is not None and before.screen != window.screen().name():
+                window.setScreen(home)
+                window.setGeometry(before.place)
         parts.set_theme(before.theme)
         parts.canvas.request_refresh()
+
+    @property
+    def theme_before(self) -> Theme:
+        """The theme of the window that presents, as it is without a presentation."""
+        return self._parts.theme() if self._before is None else self._before.theme
 
     @property
     def scale(self) -> float:
@@ -125,8 +162,10 @@ class Stage:
         self._parts.splitter.setSizes([round(part * width) for part in (1.0 - plots - numbers, plots, numbers)])
 
 
-def scale_theme(scale: float) -> Theme:
-    """The projector theme for a window ``scale`` times as wide as the design."""
-    theme = PROJECTOR.with_text(PROJECTOR.caption * scale)
-    ui, plots = max(0.8, PROJECTOR.ui * scale), max(1.0, PLOTS_LARGER * scale)
+def scale_theme(scale: float, larger: float = 1.0, is_dark: bool = False) -> Theme:
+    """The projector theme for a window ``scale`` times as wide as the design, with words ``larger`` times as large."""
+    theme = PROJECTOR.with_text(PROJECTOR.caption * scale * larger)
+    if is_dark:
+        theme = replace(theme, name="projector-dark", palette=DARK_PROJECTOR_PALETTE)
+    ui, plots = max(0.8, PROJECTOR.ui * scale) * larger, max(1.0, PLOTS_LARGER * scale) * larger
     return replace(theme, line=PROJECTOR.line * scale, point=PROJECTOR.point * scale, ui=ui, plots=plots)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Signal
 from PySide6.QtGui import QUndoStack
@@ -176,10 +177,7 @@ class Session(QObject):
         """Look at another pair of classes.  Saved with the document, but no undo entry: looking is no edit."""
         if member == self.document.member:
             return
-        is_preview = self.document is not self._committed
-        self._committed = replace(self._committed, member=member)
-        document = replace(self.document, member=member) if is_preview else self._committed
-        self._change(document=document, base=self._committed if self.scene.base is not None else None)
+        self._change(**self._commit_looks(member=member))
 
     def set_rubber(self, points: tuple[tuple[float, float], ...]) -> None:
         """The outline of a running selection; empty: there is none."""
@@ -201,11 +199,8 @@ class Session(QObject):
 
     def set_view(self, view: View | None) -> None:
         """Look at this rectangle (None: at all points).  Saved with the document, but no undo entry: looking is no edit."""
-        is_preview = self.document is not self._committed
-        self._committed = replace(self._committed, view=view)
-        document = replace(self.document, view=view) if is_preview else self._committed
-        base = self._committed if self.scene.base is not None else None
-        self._look(self._home if view is None else self._frame.showing(view), document=document, base=base)
+        changes = self._commit_looks(view=view)
+        self._look(self._home if view is None else self._frame.showing(view), **changes)
 
     def set_selected(self, id: str) -> None:
         """Select a method in use.  Saved with the document, but no undo entry: looking at another method is no edit.
@@ -214,10 +209,14 @@ class Session(QObject):
         """
         if id == self.document.selected or not any(m.id == id for m in self.document.methods):
             return
+        self._change(**self._commit_looks(selected=id))
+
+    def _commit_looks(self, **looks: Any) -> dict[str, object]:
+        """Look at the committed document, and at a preview of it, in another way; what the scene shows then."""
         is_preview = self.document is not self._committed
-        self._committed = replace(self._committed, selected=id)
-        document = replace(self.document, selected=id) if is_preview else self._committed
-        self._change(document=document, base=self._committed if self.scene.base is not None else None)
+        self._committed = replace(self._committed, **looks)
+        document = replace(self.document, **looks) if is_preview else self._committed
+        return {"document": document, "base": self._committed if self.scene.base is not None else None}
 
     def set_playback(self, playback: Playback | None) -> None:
         """Show another step of the histories (None: the answers again)."""

@@ -26,14 +26,6 @@ class Settings:
         """Remember a text."""
         self._store.setValue(key, value)
 
-    def flag(self, key: str) -> bool:
-        """Whether something was switched on; never set means no."""
-        return self.text(key) == "yes"
-
-    def set_flag(self, key: str, value: bool) -> None:
-        """Remember whether something is on."""
-        self.set_text(key, "yes" if value else "no")
-
     def blob(self, key: str) -> QByteArray:
         """What Qt saved of a geometry or of splitter sizes; empty when there is nothing."""
         value = self._store.value(key)
@@ -100,11 +92,11 @@ class Settings:
     @property
     def help_hidden(self) -> bool:
         """Whether the three lines of help on the canvas were put away for good."""
-        return self.flag("help-hidden")
+        return self.text("help-hidden") == "yes"
 
     @help_hidden.setter
     def help_hidden(self, hidden: bool) -> None:
-        self.set_flag("help-hidden", hidden)
+        self.set_text("help-hidden", "yes" if hidden else "no")
 
     @property
     def folder(self) -> Path:
@@ -115,3 +107,13 @@ class Settings:
     @folder.setter
     def folder(self, path: Path) -> None:
         self.set_text("folder", str(path))
+
+    @property
+    def folder_of_figures(self) -> Path:
+        """Where the last figure was written; at first the folder of the files."""
+        path = Path(self.text("folder-of-figures"))
+        return path if self.text("folder-of-figures") and path.is_dir() else self.folder
+
+    @folder_of_figures.setter
+    def folder_of_figures(self, path: Path) -> None:
+        self.set_text("folder-of-figures", str(path))

@@ -138,7 +138,7 @@ def wait_for(
     piece = _Work(work)
     beside(piece.run, "waited for")
     if not piece.has_ended.wait(AT_ONCE):
-        _wait(parent, words, piece, can_be_given_up, telling)
+        _wait_until(parent, words, piece.has_ended.is_set, piece.done, can_be_given_up=can_be_given_up, telling=telling)
     if not piece.has_ended.is_set():
         piece.is_given_up = True
         raise GivenUpError(f"{words}: given up")
@@ -158,10 +158,6 @@ def wait_settled(parent: QWidget | None, words: str, session: Session) -> None:
         _wait_until(parent, words, lambda: session.is_idle, session.settled, can_be_given_up=True)
     if not session.is_idle:
         raise GivenUpError(f"{words}: given up")
-
-
-def _wait(parent: QWidget | None, words: str, piece: _Work[T], can_be_given_up: bool, telling: Telling | None) -> None:
-    _wait_until(parent, words, piece.has_ended.is_set, piece.done, can_be_given_up=can_be_given_up, telling=telling)
 
 
 def _wait_until(

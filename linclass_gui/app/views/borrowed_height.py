@@ -1,4 +1,4 @@
-"""Height that the linked plots lend to the canvas while the playback bar is open."""
+"""Height that goes from the linked plots to the canvas while the playback bar is open, and back to a plot that is enlarged."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ class BorrowedHeight(QObject):
     def __init__(self, splitter: QSplitter, canvas: Canvas, plots: PlotsArea, bar: PlaybackBar) -> None:
         super().__init__(splitter)
         self._splitter, self._canvas, self._plots, self._bar = splitter, canvas, plots, bar
+        self._before = 0  # the size of the plots before one was enlarged
         bar.opened.connect(self.lend)
         bar.closed.connect(self.take_back)
+        plots.left_alone.connect(self.enlarge)
 
     def lend(self) -> None:
         """The bar opens."""
@@ -37,7 +39,18 @@ class BorrowedHeight(QObject):
             return
         above, below = self._splitter.sizes()
         if lent and below:
+            self._before += lent
             self._splitter.setSizes([above - lent, below + lent])
+
+    def enlarge(self, wanted: bool) -> None:
+        """The plots take half the window, where their width is divided half the width; or what they had before."""
+        above, now, *others = self._splitter.sizes()
+        if wanted:
+            self._before, size = now, self._splitter.window().size()
+            new = (size.height() if self._stands_above else size.width()) // 2
+        else:
+            new = self._before
+        self._splitter.setSizes([above + now - new, new, *others])
 
     @property
     def _stands_above(self) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QShowEvent
@@ -57,7 +56,7 @@ class Section(QWidget):
             button.setObjectName(f"copy-{name}-{kind.lower()}")
             button.setAutoDefault(False)
             button.setToolTip(f"{title} as {kind}, into the clipboard")
-            button.clicked.connect(partial(self._copy, kind, writer))
+            button.clicked.connect(lambda _checked, kind=kind, writer=writer: self._copy(kind, writer))
             self.head.addWidget(button)
         column.addLayout(self.head)
         self.view = NumberTableView()
@@ -85,7 +84,7 @@ class Section(QWidget):
             self.view.show_table(table, selected)
             self._area.setFixedHeight(self.view.sizeHint().height() + round(SCROLL_BAR * self.view.theme.ui))
 
-    def _copy(self, kind: str, writer: Callable[[NumberTable], str], _checked: bool = False) -> None:
+    def _copy(self, kind: str, writer: Callable[[NumberTable], str]) -> None:
         QGuiApplication.clipboard().setText(writer(self.view.table))
         self.said.emit(f"{self._name}: copied as {kind}.")
 
@@ -181,8 +180,8 @@ class ComparisonWindow(QDialog):
         self.formula.setToolTip(tip(plain(f"${formula}$")) if formula else "")
         self.copy_formula.setEnabled(formula is not None)
 
-    def _copy_formula(self, _checked: bool = False) -> None:
-        self._methods.copy_formula_selected()
+    def _copy_formula(self) -> None:
+        self._methods.copy_formula()
         self.said.emit("Formula: copied as LaTeX.")
 
     def _follow(self, old: Scene, new: Scene) -> None:

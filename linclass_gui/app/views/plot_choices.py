@@ -11,6 +11,7 @@ from ...core.markup.mathtext import plain
 from ...plots import Plot
 from ...plots.parts.axes import Choice
 from ..session.session import Session
+from ..widgets.controls import add_choice
 
 NOTHING = "Nothing to choose from now"
 
@@ -24,15 +25,11 @@ def fill_choices(menu: QMenu, plot: Plot, session: Session) -> None:
             group = choice.group
             menu.addSection(group)
             actions = QActionGroup(menu)
-        action = menu.addAction(plain(choice.title))
-        action.setCheckable(True)
-        action.setChecked(choice.is_now)
-        action.triggered.connect(partial(_choose, session, choice))
-        actions.addAction(action)
+        actions.addAction(add_choice(menu, plain(choice.title), partial(_choose, session, choice), choice.is_now))
     if not choices:
         menu.addAction(NOTHING).setEnabled(False)
 
 
-def _choose(session: Session, choice: Choice, _checked: bool = False) -> None:
+def _choose(session: Session, choice: Choice) -> None:
     if not choice.is_now:
         session.apply(f"Choose {choice.group.lower()}", choice.document)

@@ -1,14 +1,15 @@
-"""The linked plots below the canvas: equal columns, tabs to choose from, and windows of their own on demand."""
+"""The linked plots below the canvas: equal columns, tabs to choose from; one alone, or in a window of its own, on demand."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QCloseEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QCloseEvent, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from ...core.appearance.palette import Palette
 from ...core.appearance.theme import PROJECTOR, Theme
 from ...plots import COLUMNS, PLOTS, Plot
 from ..session.session import Session
@@ -18,24 +19,25 @@ from ..widgets.window_geometry import resize_within_screen
 from .plot import PlotView
 from .tab_row import TabRow
 
-HEIGHT, LEAST_HEIGHT = 240, 160
-ROOM_FOR = (870, 670)  # below these widths three columns become two, and one: their tabs would have to be cut
+HEIGHT, LEAST_HEIGHT = 296, 160  # of which 180 are left for the field of a plot with two rows above it
+ROOM_FOR = (1100, 830)  # below these widths three columns become two, and one: plots would be narrow, and their tabs cut
+ENLARGE, REDUCE = "Enlarge this plot to half the window (Shift+F8)", "All plots again, as high as before (Shift+F8)"
 MARGINS = (14, 0, 20, 6)  # around a plot, left, top, right, bottom
 PLOT_PROJECTOR = replace(PROJECTOR.with_text(14.0), name="projector-plots", text=16.0, line=1.6, point=13.0)
 
 
 def plot_theme(theme: Theme) -> Theme:
     """The theme of the linked plots: in the projector's they keep to what their height can hold."""
-    return _projector(theme.plots) if theme.name == PROJECTOR.name else theme
+    return _projector(theme.plots, theme.palette) if theme.name.startswith(PROJECTOR.name) else theme
 
 
 @cache
-def _projector(larger: float) -> Theme:
+def _projector(larger: float, palette: Palette) -> Theme:
     """The theme of plots that are ``larger`` times as large as beside a canvas."""
-    if larger == 1.0:
+    if larger == 1.0 and palette is PROJECTOR.palette:
         return PLOT_PROJECTOR
     theme = PLOT_PROJECTOR.with_text(PLOT_PROJECTOR.caption * larger)
-    return replace(theme, line=PLOT_PROJECTOR.line * larger, point=PLOT_PROJECTOR.point * larger)
+    return replace(theme, palette=palette, line=PLOT_PROJECTOR.line * larger, point=PLOT_PROJECTOR.point * larger)
 
 
 def columns_of(plots: tuple[Plot, ...]) -> tuple[tuple[Plot, ...], ...]:
@@ -45,27 +47,32 @@ def columns_of(plots: tuple[Plot, ...]) -> tuple[tuple[Plot, ...], ...]:
 
 
 def group_plots(plots: tuple[Plot, ...], width: float) -> tuple[tuple[Plot, ...], ...]:
-    """The plots by column in an area as wide as this: the first columns share one where there is no room for all."""
-    columns = columns_of(plots)
-    least = len(columns) - 1 - sum(width < room for room in ROOM_FOR)
-    shared = max(1, len(columns) - max(0, least))
-    return (tuple(plot for column in columns[:shared] for plot in column), *columns[shared:])
+    """The plots by column in an area as wide as this."""
+    wide, narrow = ROOM_FOR
+    if width >= wide:
+        return columns_of(plots)
+    if width < narrow:
+        return (tuple(sorted(plots, key=lambda plot: plot.column)),)
+    sides = (tuple(plot for plot in plots if plot.on_left is on_left) for on_left in (True, False))
+    return tuple(side for side in sides if side)
 
 
 class PlotColumn(Themed, QWidget):
-    """One column: tabs, a button for a window of its own, the chosen plot.  A plot is built when its tab is first chosen.
+    """One column: tabs, buttons to enlarge the plot and for a window of its own, the chosen plot.
 
+    A plot is built when its tab is first chosen.
     ``views`` are plots that are built already; those of this column are taken out of it.
     """
 
     torn_off = Signal(object)
+    enlarge_wanted = Signal()
     chosen = Signal(str)
 
     def __init__(
         self, session: Session, plots: tuple[Plot, ...], theme: Theme, views: dict[str, PlotView], front: str = ""
     ) -> None:
         super().__init__()
-        self._session, self._plots, self._theme = session, plots, theme
+        self._session, self.plots, self._theme = session, plots, theme
         self._views = {at: views.pop(plot.name) for at, plot in enumerate(plots) if plot.name in views}
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -77,6 +84,8 @@ class PlotColumn(Themed, QWidget):
             "pop-out", "Open this plot in a window of its own", size=28, box=16, tone="ink_2", parent=self.tabs
         )
         self.pop_out.clicked.connect(self._tear_off)
+        self.enlarge = IconButton("enlarge", ENLARGE, size=28, box=16, tone="ink_2", parent=self.tabs)
+        self.enlarge.clicked.connect(self.enlarge_wanted)
         self._stack = QStackedWidget()
         for view in self._views.values():
             self._stack.addWidget(view)
@@ -85,14 +94,9 @@ class PlotColumn(Themed, QWidget):
         self.choose(next((at for at, plot in enumerate(plots) if plot.name == front), 0))
 
     @property
-    def plots(self) -> tuple[Plot, ...]:
-        """The plots of this column, in the order of the tabs."""
-        return self._plots
-
-    @property
     def views(self) -> dict[str, PlotView]:
         """The plots that have been built."""
-        return {self._plots[at].name: view for at, view in self._views.items()}
+        return {self.plots[at].name: view for at, view in self._views.items()}
 
     def set_theme(self, theme: Theme) -> None:
         """Plots built from now on are drawn in this theme."""
@@ -102,25 +106,32 @@ class PlotColumn(Themed, QWidget):
     def measure(self) -> None:
         left, top, right, bottom = map(self.px, MARGINS)
         self._stack.setContentsMargins(left, top, right, bottom)
-        self._place_button()
+        self._place_buttons()
 
     def choose(self, at: int) -> None:
         """Show one of the plots."""
         if at not in self._views:
-            self._views[at] = PlotView(self._session, plot_theme(self._theme), self._plots[at])
+            self._views[at] = PlotView(self._session, plot_theme(self._theme), self.plots[at])
             self._stack.addWidget(self._views[at])
         self.tabs.choose(at)
         self._stack.setCurrentWidget(self._views[at])
-        self.chosen.emit(self._plots[at].name)
+        self.chosen.emit(self.plots[at].name)
 
     def _tear_off(self) -> None:
-        self.torn_off.emit(self._plots[self.tabs.current])
+        self.torn_off.emit(self.plots[self.tabs.current])
 
-    def _place_button(self) -> None:
+    def _place_buttons(self) -> None:
         self.pop_out.move(self.width() - self.px(40), self.px(6))
+        self.enlarge.move(self.width() - self.px(70), self.px(6))
+
+    def show_alone(self, alone: bool) -> None:
+        """Say what the button does: this column is alone, or one of several."""
+        self.enlarge.set_icon("reduce" if alone else "enlarge")
+        self.enlarge.setToolTip(REDUCE if alone else ENLARGE)
+        self.enlarge.setAccessibleName(self.enlarge.toolTip())
 
     def resizeEvent(self, event: object) -> None:
-        self._place_button()
+        self._place_buttons()
 
 
 class PlotWindow(QWidget):
@@ -146,7 +157,12 @@ class PlotWindow(QWidget):
 
 
 class PlotsArea(Themed, QWidget):
-    """All columns side by side, with hairlines between them; a narrow area has fewer columns with more tabs."""
+    """All columns side by side, with hairlines between them; a narrow area has fewer columns with more tabs.
+
+    One column can be ``alone`` until it is put back, or until other plots are wanted.
+    """
+
+    left_alone = Signal(bool)  # one column is alone from now on; False: all are back
 
     def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -156,6 +172,7 @@ class PlotsArea(Themed, QWidget):
         self.theme = theme
         self.windows: list[QWidget] = []
         self.columns: list[PlotColumn] = []
+        self.alone: PlotColumn | None = None
         self._lines: list[Hairline] = []
         self._fronts: dict[str, str] = {}  # by the first plot of a column of the full width: the plot chosen there
         self._row = QHBoxLayout(self)
@@ -178,6 +195,11 @@ class PlotsArea(Themed, QWidget):
         super().showEvent(event)
         self._regroup()
 
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if not event.spontaneous():
+            self.show_alone(None)
+
     def _regroup(self) -> None:
         groups = group_plots(PLOTS, self.area.width())
         if len(groups) != len(self.columns):
@@ -185,6 +207,7 @@ class PlotsArea(Themed, QWidget):
 
     def _arrange(self, groups: tuple[tuple[Plot, ...], ...]) -> None:
         """These columns from now on; plots that are built stay as they are."""
+        self.show_alone(None)
         views: dict[str, PlotView] = {}
         fronts = tuple(self._fronts.values())
         old: tuple[QWidget, ...] = (*self.columns, *self._lines)
@@ -199,6 +222,7 @@ class PlotsArea(Themed, QWidget):
             front = next((plot.name for plot in plots if plot.name in fronts), "")
             column = PlotColumn(self._session, plots, self.theme, views, front)
             column.torn_off.connect(self.tear_off)
+            column.enlarge_wanted.connect(partial(self.toggle_alone, column))
             column.chosen.connect(self._remember)
             self._row.addWidget(column, 1)
             self.columns.append(column)
@@ -220,6 +244,30 @@ class PlotsArea(Themed, QWidget):
             for at, plot in enumerate(column.plots):
                 if plot.name == name:
                     column.choose(at)
+                    if column is not self.alone:
+                        self.show_alone(None)
+
+    def toggle_alone(self, column: PlotColumn | None = None) -> None:
+        """Leave one column alone (the one under the pointer, or that of the plot chosen last), or show all again."""
+        if self.alone is not None:
+            self.show_alone(None)
+            return
+        last = next(iter(self._fronts.values()), "")
+        under = next((each for each in self.columns if each.underMouse()), None)
+        named = (each for each in self.columns if each.plots[each.tabs.current].name == last)
+        self.show_alone(column or under or next(named, self.columns[0]))
+
+    def show_alone(self, alone: PlotColumn | None) -> None:
+        """Show this column alone, or all."""
+        if alone is self.alone:
+            return
+        self.alone = alone
+        for column in self.columns:
+            column.setVisible(alone in (None, column))
+            column.show_alone(column is alone)
+        for line in self._lines:
+            line.setVisible(alone is None)
+        self.left_alone.emit(alone is not None)
 
     def set_theme(self, theme: Theme) -> None:
         """Every plot in another theme, those in windows of their own included."""

@@ -12,13 +12,12 @@ from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
 from ...draw.lettering.text import TextStyle, layout
 from ...plots import Plot
-from ..commands.methods import without_state
 from ..widgets.basics import TEXT, Themed, elide
 from ..widgets.controls import paint_chevron
 
 HEIGHT = 40
 LEFT, GAP = 24.0, 20.0
-NARROW, POP_OUT = 16.0, 38.0  # the smaller left margin of a narrow column; what the button on the right takes
+NARROW, BUTTONS = 16.0, 68.0  # the smaller left margin of a narrow column; what the buttons on the right take
 LEAST_GAP = 6.0
 CHEVRON = 14.0  # behind the words that open the menu
 
@@ -39,7 +38,7 @@ class TabRow(Themed, QWidget):
 
     def __init__(self, plots: tuple[Plot, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._plots, self._current = plots, 0
+        self._plots, self.current = plots, 0
         self.measure()
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if len(plots) > 1 else Qt.FocusPolicy.NoFocus)
         self.setAccessibleName(plots[0].title)
@@ -47,15 +46,10 @@ class TabRow(Themed, QWidget):
     def measure(self) -> None:
         self.setFixedHeight(self.px(HEIGHT))
 
-    @property
-    def current(self) -> int:
-        """The place of the chosen tab."""
-        return self._current
-
     def choose(self, at: int) -> None:
         """Choose a tab."""
-        if 0 <= at < len(self._plots) and at != self._current:
-            self._current = at
+        if 0 <= at < len(self._plots) and at != self.current:
+            self.current = at
             self.setAccessibleName(self._plots[at].title)
             self.update()
             self.chosen.emit(at)
@@ -66,19 +60,19 @@ class TabRow(Themed, QWidget):
         A narrow column moves them closer, at last with the chosen one alone measured bold.  Where that is not enough the first ones
         and the chosen one stay, and the others are in a menu behind them.
         """
-        room, titles = self.area.width() - POP_OUT, self.titles()
+        room, titles = self.area.width() - BUTTONS, self.titles()
         widths, everything = _widths(titles), range(len(titles))
         if LEFT + GAP * (len(widths) - 1) + sum(widths) <= room:
             return Tabs(_side_by_side(everything, widths, LEFT, GAP))
-        as_shown = [width if k == self._current else layout(titles[k], TEXT).width for k, width in enumerate(widths)]
+        as_shown = [width if k == self.current else layout(titles[k], TEXT).width for k, width in enumerate(widths)]
         for measured in (widths, as_shown):
             gap = (room - NARROW - sum(measured)) / max(1, len(measured) - 1)
             if gap >= LEAST_GAP:
                 return Tabs(_side_by_side(everything, measured, NARROW, gap))
         more = _width(_more(len(widths) - 1)) + CHEVRON
-        shown = _first_ones(widths, self._current, room - NARROW - NARROW - more)
+        shown = _first_ones(widths, self.current, room - NARROW - NARROW - more)
         rects = _side_by_side(shown, widths, NARROW, NARROW)
-        chosen = rects[self._current]
+        chosen = rects[self.current]
         chosen.setRight(max(chosen.left(), min(chosen.right(), room - NARROW - more)))
         hidden = tuple(k for k in everything if k not in rects)
         return Tabs(rects, hidden, QRectF(max(rect.right() for rect in rects.values()) + NARROW, 0.0, more, HEIGHT))
@@ -86,7 +80,7 @@ class TabRow(Themed, QWidget):
     def titles(self) -> list[str]:
         """The titles, the short ones where the long ones have no room beside each other."""
         long = [plot.title for plot in self._plots]
-        width = sum(_widths(long)) + NARROW * len(long) + POP_OUT
+        width = sum(_widths(long)) + NARROW * len(long) + BUTTONS
         return long if width <= self.area.width() else [plot.short or plot.title for plot in self._plots]
 
     def tab_at(self, x: float) -> int | None:
@@ -108,9 +102,7 @@ class TabRow(Themed, QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.setToolTipsVisible(True)
         for at in tabs.hidden:
-            action = menu.addAction(self._plots[at].title)
-            action.setToolTip(self._plots[at].tip)
-            action.triggered.connect(partial(without_state, partial(self.choose, at)))
+            menu.addAction(self._plots[at].title, partial(self.choose, at)).setToolTip(self._plots[at].tip)
         menu.popup(self.mapToGlobal(QPoint(round(tabs.more.left() * self.theme.ui), self.height())))
 
     def event(self, event: QEvent) -> bool:
@@ -141,14 +133,14 @@ class TabRow(Themed, QWidget):
         if step is None:
             super().keyPressEvent(event)
         else:
-            self.choose(self._current + step)
+            self.choose(self.current + step)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, p = self.painter(), self.colours
-        painter.setClipRect(QRectF(0.0, 0.0, self.area.width() - POP_OUT, HEIGHT))
+        painter.setClipRect(QRectF(0.0, 0.0, self.area.width() - BUTTONS, HEIGHT))
         tabs, titles = self.tabs(), self.titles()
         for at, rect in tabs.rects.items():
-            on = at == self._current
+            on = at == self.current
             style = TextStyle(weight=600 if on else 400)
             text = layout(elide(titles[at], rect.width() + 0.5, TEXT, style), TEXT, style)
             text.draw(painter, rect.left(), 22.0, p.ink if on else p.ink_2)
@@ -160,7 +152,7 @@ class TabRow(Themed, QWidget):
             paint_chevron(painter, QPointF(tabs.more.left() + words.width + 0.6 * CHEVRON, 18.0), p.ink_2)
         if self.hasFocus():
             painter.setPen(QColor(p.ink_3))
-            rect = tabs.rects[self._current]
+            rect = tabs.rects[self.current]
             painter.drawLine(QPointF(rect.left(), 34.5), QPointF(rect.right(), 34.5))
 
 

@@ -16,9 +16,11 @@ from ...plots import PLOTS
 from ..dialogs.small import say_about
 from ..session.session import Session
 from ..session.settings import Settings
+from ..widgets.controls import add_choice
 from .canvas import Canvas
 from .cheat_sheet import GesturesDialog
 from .plot_choices import fill_choices
+from .plots_area import PlotsArea
 
 THEME_NAMES = (
     ("system", "As the &system", "Light or dark, as the desktop is set"),
@@ -41,7 +43,7 @@ class Shown:
 
     canvas: Canvas
     panel: QWidget
-    plots: QWidget
+    plots: PlotsArea
 
 
 class Viewing(QObject):
@@ -72,14 +74,9 @@ class Viewing(QObject):
         """The themes, the chosen one ticked."""
         group = QActionGroup(menu)
         for name, text, tip in THEME_NAMES:
-            action = menu.addAction(text)
-            action.setToolTip(tip)
-            action.setCheckable(True)
-            action.setChecked(name == self._settings.theme)
-            action.triggered.connect(partial(self.choose_theme, name))
-            group.addAction(action)
+            group.addAction(add_choice(menu, text, partial(self.choose_theme, name), name == self._settings.theme, tip))
 
-    def choose_theme(self, name: str, _checked: bool = False) -> None:
+    def choose_theme(self, name: str) -> None:
         """Use a theme from now on, and at the next start."""
         self._settings.theme = name
         self.theme_wanted.emit(theme_named(name))
@@ -88,13 +85,9 @@ class Viewing(QObject):
         """The criteria of the weight space, the chosen one ticked."""
         session, group = self._session, QActionGroup(menu)
         for name, text in (*LANDSCAPES.items(), (FOUR, "All four beside each other")):
-            action = menu.addAction(text)
-            action.setCheckable(True)
-            action.setChecked(name == session.document.landscape)
-            action.triggered.connect(partial(self.choose_landscape, name))
-            group.addAction(action)
+            group.addAction(add_choice(menu, text, partial(self.choose_landscape, name), name == session.document.landscape))
 
-    def choose_landscape(self, name: str, _checked: bool = False) -> None:
+    def choose_landscape(self, name: str) -> None:
         """Show the contours of another criterion in the weight space."""
         session = self._session
         if name != session.document.landscape:
@@ -126,6 +119,16 @@ class Viewing(QObject):
     def toggle_plots(self) -> None:
         """Show or hide the linked plots."""
         self._shown.plots.setHidden(self.plots_shown())
+
+    def plot_enlarged(self) -> bool:
+        """Whether one plot is alone and large."""
+        return self._shown.plots.alone is not None
+
+    def toggle_enlarged(self) -> None:
+        """One plot on half the window, and back."""
+        if not self.plots_shown():
+            self._shown.plots.show()
+        self._shown.plots.toggle_alone()
 
     def is_full_screen(self) -> bool:
         """Whether the window takes the whole screen."""

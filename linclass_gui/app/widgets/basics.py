@@ -198,20 +198,15 @@ class MathLabel(Themed, QWidget):
         self._size, self._tone, self._align = size, tone, align
         self._style = TextStyle(weight=weight, mode=mode)
         self._layout = layout("", size, self._style)
-        self._text = ""
+        self.text = ""
         self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
         self.set_text(text)
 
-    @property
-    def text(self) -> str:
-        """What is shown, in the mark-up."""
-        return self._text
-
     def set_text(self, text: str) -> None:
         """Show another text."""
-        if text == self._text:
+        if text == self.text:
             return
-        self._text, self._layout = text, layout(text, self._size, self._style)
+        self.text, self._layout = text, layout(text, self._size, self._style)
         self.setAccessibleName(plain_text(TREES[self._style.mode](text)))
         self.updateGeometry()
         self.update()
@@ -221,7 +216,7 @@ class MathLabel(Themed, QWidget):
         room = self.contentsRect().width() / self.theme.ui
         if self._layout.width <= room or self._style.mode == "math":
             return self._layout
-        return layout(elide(self._text, room, self._size, self._style), self._size, self._style)
+        return layout(elide(self.text, room, self._size, self._style), self._size, self._style)
 
     def event(self, event: QEvent) -> bool:
         # Every event of every text comes here: its class tells more quickly than its type.

@@ -1,11 +1,13 @@
-"""Tick boxes, lists and buttons that paint themselves from the palette."""
+"""Tick boxes, lists and buttons that paint themselves from the palette, and entries of menus with a tick."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
+    QAction,
     QColor,
     QFocusEvent,
     QKeyEvent,
@@ -15,7 +17,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QCheckBox, QComboBox, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QMenu, QSizePolicy, QToolButton, QWidget
 
 from ...core.appearance.palette import Palette
 from ...draw.small.icons import icon_path
@@ -70,6 +72,15 @@ def paint_tick_box(painter: QPainter, box: QRectF, p: Palette, *, checked: bool,
         painter.setPen(QPen(QColor(p.ink_3), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(box.adjusted(-1.5, -1.5, 1.5, 1.5), 4, 4)
+
+
+def add_choice(menu: QMenu, text: str, call: Callable[[], object], chosen: bool, tip: str = "") -> QAction:
+    """An entry of a menu with a tick while it is chosen."""
+    action = menu.addAction(text, call)
+    action.setToolTip(tip)
+    action.setCheckable(True)
+    action.setChecked(chosen)
+    return action
 
 
 class ComboField(Themed, QComboBox):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 
@@ -51,6 +52,11 @@ class NumberField(Themed, QLineEdit):
     def value(self) -> object:
         """The last good number (None where the parameter may be empty)."""
         return self._value
+
+    @property
+    def number(self) -> float:
+        """The last good number as a float, NaN where the field is empty."""
+        return float(self._value) if isinstance(self._value, int | float) else math.nan
 
     def set_value(self, value: object) -> None:
         """Show another number without a signal; what is being typed is left alone."""
@@ -159,6 +165,11 @@ class NumberField(Themed, QLineEdit):
             self.setProperty("wrong", state)
             self.style().unpolish(self)
             self.style().polish(self)
+
+
+def finite(value: object) -> str | None:
+    """What is wrong with a value that must be a finite number."""
+    return None if isinstance(value, int | float) and math.isfinite(value) else "a finite number"
 
 
 class Bubble(QLabel):

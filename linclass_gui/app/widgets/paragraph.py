@@ -9,35 +9,10 @@ from PySide6.QtGui import QHelpEvent, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from ...core.markup.mathtext import plain
-from ...draw.lettering.text import PLAIN, TextStyle, layout
+from ...draw.lettering.text import layout, wrap_markup
 from .basics import CAPTION, TEXT, Themed, elide
 
 LEADING = 1.21  # from one line to the next, in text heights
-
-
-def wrap_markup(text: str, width: float, size: float, style: TextStyle = PLAIN) -> list[str]:
-    """The lines of a text in the mathematics mark-up; a formula is never broken."""
-    lines: list[str] = []
-    line = ""
-    for word in _words(text):
-        longer = f"{line} {word}" if line else word
-        if line and layout(longer, size, style).width > width:
-            lines.append(line)
-            line = word
-        else:
-            line = longer
-    return [*lines, line] if line else lines
-
-
-def _words(text: str) -> list[str]:
-    """The words of a text; the spaces inside a formula separate none, nor do those of "5 %" and "± 0.1"."""
-    words: list[str] = []
-    for piece in text.split():
-        if words and (words[-1].count("$") % 2 or piece[0] in "%±" or words[-1].endswith("±")):
-            words[-1] += f" {piece}"
-        else:
-            words.append(piece)
-    return words
 
 
 class Paragraph(Themed, QWidget):
@@ -45,22 +20,17 @@ class Paragraph(Themed, QWidget):
 
     def __init__(self, height: float, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._height, self._text = height, ""
+        self._height, self.text = height, ""
         self.is_cut = False
         self.measure()
 
     def measure(self) -> None:
         self.setFixedHeight(self.px(self._height))
 
-    @property
-    def text(self) -> str:
-        """What is said, in the mark-up."""
-        return self._text
-
     def set_text(self, text: str) -> None:
         """Say something else."""
-        if text != self._text:
-            self._text = text
+        if text != self.text:
+            self.text = text
             self.setAccessibleName(plain(text))
             self.update()
 
@@ -72,7 +42,7 @@ class Paragraph(Themed, QWidget):
         width, room = self.area.width(), self.area.height()
         lines: list[str] = []
         for size in (TEXT, CAPTION):
-            lines, most = wrap_markup(self._text, width, size), max(1, int(room / (size * LEADING)))
+            lines, most = wrap_markup(self.text, width, size), max(1, int(room / (size * LEADING)))
             if len(lines) <= most and all(layout(line, size).width <= width for line in lines):
                 self.is_cut = False
                 return lines, size
@@ -81,7 +51,7 @@ class Paragraph(Themed, QWidget):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            words = f"<p>{escape(plain(self._text))}</p>" if self.is_cut else self.toolTip()
+            words = f"<p>{escape(plain(self.text))}</p>" if self.is_cut else self.toolTip()
             QToolTip.showText(event.globalPos(), words, self)
             return True
         return super().event(event)

@@ -13,9 +13,18 @@ ROW = 20  # pixels: what is less apart in height is in one row
 def in_reading_order(area: QWidget) -> list[QWidget]:
     """What the Tab key reaches in an area, from row to row."""
 
-    def place(widget: QWidget) -> tuple[int, int]:
-        middle = widget.mapTo(area, QPoint(0, widget.height() // 2))
-        return middle.y() // ROW, middle.x()
+    def place(widget: QWidget) -> tuple[tuple[int, int], ...]:
+        # Where what scrolls stands, then the place in it: how far it is scrolled now changes no order.
+        places, inner, at = [], widget, QPoint(0, widget.height() // 2)
+        above = widget.parentWidget()
+        while above is not None and above is not area:
+            if isinstance(above, QScrollArea) and (content := above.widget()) is not None:
+                inside = inner.mapTo(content, at)
+                places.append((inside.y() // ROW, inside.x()))
+                inner, at = above, QPoint(0, 0)
+            above = above.parentWidget()
+        outside = inner.mapTo(area, at)
+        return ((outside.y() // ROW, outside.x()), *reversed(places))
 
     return sorted((w for w in descendants(area) if _takes_tab(w)), key=place)
 

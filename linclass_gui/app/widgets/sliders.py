@@ -68,20 +68,15 @@ class Slider(Themed, QWidget):
 
     def __init__(self, scale: Scale, value: float, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.scale, self._value = scale, value
+        self.scale, self.value = scale, value
         self.measure()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
-    @property
-    def value(self) -> float:
-        """The value of the handle."""
-        return self._value
-
     def set_value(self, value: float) -> None:
         """Put the handle somewhere without a signal."""
-        if value != self._value:
-            self._value = value
+        if value != self.value:
+            self.value = value
             self.update()
 
     def measure(self) -> None:
@@ -99,8 +94,8 @@ class Slider(Themed, QWidget):
     def _move_to(self, x: float) -> None:
         left, right = self._ends
         value = self.scale.value(min(1.0, max(0.0, (x - left) / (right - left))))
-        if value != self._value:
-            self._value = value
+        if value != self.value:
+            self.value = value
             self.update()
             self.moved.emit(value)
 
@@ -124,7 +119,7 @@ class Slider(Themed, QWidget):
             return
         large = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
         left, right = self._ends
-        fraction = self.scale.position(self._value) + step * (0.1 if large else 0.02)
+        fraction = self.scale.position(self.value) + step * (0.1 if large else 0.02)
         self._move_to(left + fraction * (right - left))
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
@@ -135,7 +130,7 @@ class Slider(Themed, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, p = self.painter(), self.colours
         left, right = self._ends
-        at = left + self.scale.position(self._value) * (right - left)
+        at = left + self.scale.position(self.value) * (right - left)
         groove = QRectF(left - INSET, MIDDLE - 0.5 * GROOVE, right - left + 2 * INSET, GROOVE)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(p.hairline))

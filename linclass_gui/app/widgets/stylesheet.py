@@ -10,10 +10,15 @@ import re
 from string import Template
 
 from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QApplication, QMainWindow
 
 from ...core.appearance.palette import Palette
+from ...core.appearance.theme import Theme
+from ...draw.lettering.fonts import ui_font
+from .basics import restyle
 
 MENU_BAR_HEIGHT = 32
+TEXT = 13  # pixels at the scale 1
 
 _SHEET = Template("""
 QMainWindow, QDialog, QWidget#panel, QWidget#plots, QWidget#tools, QWidget#status, QWidget#playback { background: $panel; }
@@ -120,3 +125,16 @@ def qt_palette(palette: Palette) -> QPalette:
     for name in (role.WindowText, role.Text, role.ButtonText):
         result.setColor(QPalette.ColorGroup.Disabled, name, QColor(palette.ink_3))
     return result
+
+
+def dress(window: QMainWindow, theme: Theme) -> None:
+    """Give colours and type to the application, and both with the style sheet to the window and its parts."""
+    font = ui_font(round(TEXT * theme.ui))
+    application = QApplication.instance()
+    if isinstance(application, QApplication):
+        application.setPalette(qt_palette(theme.palette))
+        application.setFont(font)
+    window.setFont(font)
+    window.setStyleSheet(stylesheet(theme.palette, theme.ui))
+    window.menuBar().setFixedHeight(round(MENU_BAR_HEIGHT * theme.ui) + 1)
+    restyle(window, theme)

@@ -68,14 +68,14 @@ def _family(design: Design, colour: str, shape: Shape) -> dict[str, Style]:
 
 
 def _wrong(design: Design) -> dict[str, Style]:
-    """Outline and shape by truth, fill by prediction; of two classes the prediction needs no name."""
+    """Outline and shape by truth, fill by prediction."""
     colours, line, point = design.palette.classes, design.line, design.point
     styles = {}
     for truth in range(MOST_CLASSES):
         for said in range(MOST_CLASSES):
             style = Style(shape=SHAPES[truth], fill=colours[said], stroke=colours[truth], width=2.4 * line, size=1.2 * point)
             styles[f"wrong-{ENDS[truth]}-{ENDS[said]}"] = style
-    return {**styles, "wrong-minus": styles["wrong-minus-plus"], "wrong-plus": styles["wrong-plus-minus"]}
+    return styles
 
 
 def _members(design: Design) -> dict[str, Style]:

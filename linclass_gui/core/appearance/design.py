@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from .contrast import mix_colours, readable
 from .palette import Palette
 
 
@@ -33,8 +32,3 @@ class Design:
     plots: float = 1.0
     menu: str = ""
     tip: str = ""
-
-    def readable(self, colour: str) -> str:
-        """A colour for words: readable on the bare canvas and on both half-planes."""
-        p = self.palette
-        return readable(colour, (p.canvas, *(mix_colours(p.canvas, side, p.half_plane_opacity) for side in (p.plus, p.minus))))

@@ -101,4 +101,5 @@ GREY_PALETTE = replace(
     methods=("#000000", "#4D4D4D", "#777777", "#999999", "#5E5E5E"),
     trial="#3A3A3A",
 )
+DARK_PROJECTOR_PALETTE = replace(DARK_PALETTE, half_plane_opacity=0.10, hull_opacity=0.18)
 PROJECTOR_PALETTE = replace(LIGHT_PALETTE, ink="#000000", ink_2="#33393F", half_plane_opacity=0.10, hull_opacity=0.16)

@@ -23,7 +23,6 @@ def role_styles(design: Design) -> dict[str, Style]:
 
     ring = 1.9 * point
     marker = min(10.0, point * 10.0 / 9.0) if design.unit == "px" else point  # smaller only on the smallest screens
-    bold = 2.6 if design.unit == "pt" else 2.0  # of bound support vectors: in greys, too, they are told from free ones
     name = design.text if design.unit == "px" else 0.94 * design.caption  # a figure has less room for names
     return {
         **class_styles(design),
@@ -31,7 +30,7 @@ def role_styles(design: Design) -> dict[str, Style]:
         "mean-rim": Style(shape="plus", stroke=p.canvas, width=1.6 * line + 0.3 * point, size=1.7 * point),
         "origin": Style(shape="plus", stroke=p.ink_2, width=1.2 * line, size=1.5 * point),
         "sv-free": Style(shape="ring", stroke=p.ink, width=1.3 * line, size=ring),
-        "sv-bound": Style(shape="disc", fill=p.ink, fill_opacity=0.34, stroke=p.ink, width=bold * line, size=1.06 * ring),
+        "sv-bound": Style(shape="disc", fill=p.ink, fill_opacity=0.22, stroke=p.ink, width=1.3 * line, size=ring),
         "sv-wrong": Style(shape="cross", stroke=p.ink, width=1.7 * line, size=ring),
         "newton-weight": Style(shape="disc", fill=p.ink, fill_opacity=0.14, stroke=p.ink_3, width=0.8 * line, size=3.4 * point),
         "closest": Style(shape="disc", fill=p.canvas, stroke=p.ink, width=1.3 * line, size=0.75 * point),
@@ -84,6 +83,10 @@ def role_styles(design: Design) -> dict[str, Style]:
         "curve-dash-dot": stroke(p.ink_3, 1.2, (6.0, 2.5, 1.5, 2.5)),
         "solutions": Style(fill=p.canvas, stroke=p.ink, width=1.0 * line),  # lighter than any place that is no solution
         "step": Style(shape="disc", fill=p.ink, size=4.5 * line),
+        # pieces of lines before their names
+        "boundary-key": stroke(p.ink, 2.0),
+        "trial-key": stroke(p.trial, 2.0, (5.0, 3.0)),
+        "bayes-key": stroke(p.ink_2, 1.8, (5.0, 2.0)),
         "leader": stroke(p.ink, 1.0),
         "drop": stroke(p.ink, 1.6, stroke_opacity=0.45),
         "threshold": stroke(p.ink, 2.0),
@@ -103,9 +106,6 @@ def role_styles(design: Design) -> dict[str, Style]:
         "annotation": text(p.ink, design.text if design.unit == "px" else design.caption),
         # text
         "label": text(p.ink, design.line_label),
-        "label-trial": text(design.readable(p.trial), design.line_label),
-        "label-bayes": text(design.readable(p.ink_2), design.line_label),
-        "leader-foot": Style(shape="disc", fill=p.ink, size=4.5 * line),
         "math": text(p.ink, design.text),
         "tick": text(p.ink_2, design.caption),
         "axis-label": text(p.ink, design.text),

@@ -15,10 +15,9 @@ from .palette import DARK_PALETTE, GREY_PALETTE, LIGHT_PALETTE, PRINT_PALETTE, P
 from .role_styles import role_styles
 from .styles import Style
 
-NAMES = frozenset({"label", "caption", "math"})  # words in the colour of a line, which must be readable
 # The dashes of methods after the fifth, which take the first colours again: of their boundaries and of their curves.
 PATTERNS: tuple[tuple[float, float] | None, ...] = (None, (10.0, 4.0), (2.5, 2.5), (14.0, 3.0))
-PATTERNED = frozenset({"boundary", "curve"})
+PATTERNED = frozenset({"boundary", "boundary-key", "curve"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +47,7 @@ class Theme(Design):
         style = self.styles[role]
         if slot is not None:
             colours = self.palette.methods
-            colour = self.readable(colours[slot % len(colours)]) if role in NAMES else colours[slot % len(colours)]
+            colour = colours[slot % len(colours)]
             style = replace(style, stroke=colour if style.stroke else None, fill=colour if style.fill else None)
             pattern = PATTERNS[slot // len(colours) % len(PATTERNS)]
             if pattern and style.dash is None and role in PATTERNED:

@@ -8,36 +8,46 @@ the two functions that change their sign there is put into the outlines of all t
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from solvers import Floats, ManyFit
 from solvers.arrays import Bools, locked
-from solvers.plane.geometry import clip_polygon, contour_segments
+from solvers.plane.geometry import clip_polygon
 
 from ..document import View
-from ..fits.decision import chains
+from ..fits.decision import HUGE, closed_contours, grid_axes
 from .leads import Verdict, verdict_of
-from .parts import Regions
 
 GRID, NEWTON = 200, 2
 SLOPE = 1e-4  # of a cell: the step of the differences
 FURTHEST = 0.5  # of a cell: no corner is moved further
 
 
+@dataclass(frozen=True, eq=False)
+class Regions:
+    """The parts that classes have of a view: for every class with one (and ``UNDECIDED``) its closed curves as ``outlines``, and as
+    ``edges`` the lines between parts, each a chain of points (k, 2).
+    """
+
+    outlines: dict[int, tuple[Floats, ...]]
+    edges: tuple[Floats, ...]
+
+
 def curved_regions(many: ManyFit, view: View) -> Regions:
     """The parts of a view by contours."""
     verdict = verdict_of(many)
-    rows = max(8, round(GRID * min(view.height / view.width, 4.0)))
-    xs, ys = np.linspace(view.x0, view.x1, GRID), np.linspace(view.y0, view.y1, rows)
+    xs, ys = grid_axes(view, GRID)
     values = verdict.grid(xs, ys)
-    leads = np.nan_to_num(verdict.leads(values), nan=-1.0, posinf=1e300, neginf=-1e300)
+    leads = np.nan_to_num(verdict.leads(values), nan=-1.0, posinf=HUGE, neginf=-HUGE)
     corners = junctions(verdict, values, leads, xs, ys)
     outlines: dict[int, tuple[Floats, ...]] = {}
     edges: list[Floats] = []
     for k, label in enumerate(verdict.labels):
         if not (leads[..., k] > 0.0).any():
             continue
-        loops = [_with_corners(loop, corners, xs, ys) for loop in _loops(leads[..., k], xs, ys)]
+        loops = [_with_corners(loop, corners, xs, ys) for loop in closed_contours(leads[..., k], xs, ys)]
         if verdict.is_cheap:
             loops = [_polish_outline(verdict, k, loop, view, float(xs[1] - xs[0])) for loop in loops]
         clipped = tuple(locked(part) for loop in loops if len(part := clip_polygon(loop, view.box)) > 2)
@@ -45,17 +55,6 @@ def curved_regions(many: ManyFit, view: View) -> Regions:
             outlines[label] = clipped
         edges += [piece for loop in loops for piece in _shared_borders(verdict, k, loop, view)]
     return Regions(outlines, tuple(locked(edge) for edge in edges))
-
-
-def _loops(lead: Floats, xs: Floats, ys: Floats) -> tuple[Floats, ...]:
-    """The closed contours of a lead; one more row and column outside the view, all negative, closes every curve."""
-    F = np.pad(lead, 1, mode="edge")
-    low = -float(np.abs(lead[np.abs(lead) < 1e300]).max(initial=0.0)) - 1.0
-    F[[0, -1], :], F[:, [0, -1]] = low, low
-    span_x, span_y = float(xs[-1] - xs[0]), float(ys[-1] - ys[0])
-    wide_x = np.concatenate([xs[:1] - span_x, xs, xs[-1:] + span_x])
-    wide_y = np.concatenate([ys[:1] - span_y, ys, ys[-1:] + span_y])
-    return chains(contour_segments(F, wide_x, wide_y))
 
 
 def junctions(verdict: Verdict, values: Floats, leads: Floats, xs: Floats, ys: Floats) -> dict[tuple[int, int], Floats]:

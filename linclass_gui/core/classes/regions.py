@@ -9,27 +9,31 @@ from itertools import combinations
 
 import numpy as np
 
-from solvers import Floats, ManyFit
+from solvers import Fit, Floats, ManyFit
 from solvers.arrays import Ints, locked
 from solvers.multiclass.result import Rule
 from solvers.plane.arrangement import UNDECIDED, Arrangement, arrangement, parts
 from solvers.plane.cells import argmax_cells, argmax_edges
 
 from ..document import View
-from ..fits.decision import PlaneLine, plane_line
+from ..fits.decision import PlaneLine, level_curves, plane_line
 from ..memo import memo
-from .curved import curved_regions
-from .parts import NOTHING, Regions
+from .curved import Regions, curved_regions
 from .verdicts import has_verdict, members_of
 
 Centre = tuple[float, float]
+
+
+def boundary_curves(fit: Fit | ManyFit, view: View) -> tuple[Floats, ...]:
+    """The boundary of a fit of any number of classes in a view, as chains (k, 2)."""
+    return level_curves(fit, view) if isinstance(fit, Fit) else regions(fit, view).edges
 
 
 @memo
 def regions(many: ManyFit, view: View) -> Regions:
     """The parts of a view."""
     if not many.has_model:
-        return NOTHING
+        return Regions({}, ())
     if not has_verdict(many):
         return Regions({UNDECIDED: (locked(np.array(_corners(view))),)}, ())  # all abstain
     lines = member_lines(many)

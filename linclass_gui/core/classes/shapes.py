@@ -1,4 +1,4 @@
-"""Hulls and moments of the two classes of a scene, cheap during a drag: what does not move is computed once a gesture."""
+"""Hulls and moments of the classes of a scene, cheap during a drag: what does not move is computed once a gesture."""
 
 from __future__ import annotations
 
@@ -23,12 +23,13 @@ SMALL = 256  # data sets up to this size have their moments computed anew
 COLLINEAR = 1e-6  # 1 - r^2 below which Fisher's direction looks at the points themselves, so that updates are not enough
 
 
-def hulls(scene: Scene) -> tuple[Floats, Floats]:
-    """The corners of the hulls of class - and class +, counter-clockwise, in data units."""
+def hulls(scene: Scene) -> tuple[Floats, ...]:
+    """The corners of the hull of every class, counter-clockwise, in data units."""
     dataset, base = scene.document.dataset, _base(scene)
+    classes = range(len(dataset.class_names))
     if base is None:
-        return _hull(dataset, (), False), _hull(dataset, (), True)
-    return _moved_hull(dataset, base, scene.moving, False), _moved_hull(dataset, base, scene.moving, True)
+        return tuple([_hull(dataset, (), k) for k in classes])
+    return tuple([_moved_hull(dataset, base, scene.moving, k) for k in classes])
 
 
 def _base(scene: Scene) -> Dataset | None:
@@ -39,19 +40,19 @@ def _base(scene: Scene) -> Dataset | None:
 
 
 @memo
-def _hull(dataset: Dataset, without: tuple[int, ...], positive: bool) -> Floats:
-    chosen: Bools = (dataset.labels > 0) == positive
+def _hull(dataset: Dataset, without: tuple[int, ...], k: int) -> Floats:
+    chosen: Bools = dataset.labels == k
     chosen[list(without)] = False
     points = dataset.X[chosen]
     return locked(points[convex_hull(points)])
 
 
 @memo
-def _moved_hull(dataset: Dataset, base: Dataset, moving: tuple[int, ...], positive: bool) -> Floats:
+def _moved_hull(dataset: Dataset, base: Dataset, moving: tuple[int, ...], k: int) -> Floats:
     # The corners of a union are among the corners of its parts.
-    rest = _hull(base, moving, positive)
+    rest = _hull(base, moving, k)
     rows = np.array(moving)
-    rows = rows[(dataset.labels[rows] > 0) == positive]
+    rows = rows[dataset.labels[rows] == k]
     if len(rows) == 0:
         return rest
     points = np.concatenate([rest, dataset.X[rows]])
@@ -160,7 +161,7 @@ def _keeps_digits(updated: Iterable[Moments], within: Floats) -> bool:
 def moments_of(dataset: Dataset) -> ClassMoments | None:
     """The moments of a data set, None while a class has no point."""
     if len(dataset.class_names) > 2:
-        return None  # of more classes there are more than two moments (``overlays.many.groups``)
+        return None  # of more classes there are more than two moments
     positive = dataset.labels > 0
     if not 0 < np.count_nonzero(positive) < len(positive):
         return None

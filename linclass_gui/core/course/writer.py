@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from ..files.codec import encode
-from .lesson import Goal, Lesson, Picture, Question, Step
+from .lesson import Field, Lesson
 from .reader import KEY
 from .words import Test
 
@@ -23,50 +23,37 @@ def encode_lesson(lesson: Lesson) -> str:
 
 def _to_json(lesson: Lesson) -> dict[str, Any]:
     """What is not at its default."""
+    question, goal = lesson.question, lesson.goal
     words: dict[str, Any] = {"chapter": lesson.chapter, "order": _plain(lesson.order)}
     optional = {
         "source": lesson.source,
-        "aliases": list(lesson.aliases),
+        "aliases": lesson.aliases,
         "text": lesson.text,
-        "plots": list(lesson.plots),
-        "numbers": list(lesson.numbers),
+        "plots": lesson.plots,
+        "numbers": lesson.numbers,
         "costs": None if lesson.costs == (1.0, 1.0) else [_plain(cost) for cost in lesson.costs],
         "at": lesson.at,
         "guess": {"what": lesson.guess, "of": lesson.guess_of} if lesson.guess else None,
-        "steps": [_step(step) for step in lesson.steps],
-        "question": None if lesson.question is None else _question(lesson.question),
-        "goal": None if lesson.goal is None else _goal(lesson.goal),
-        "figure": None if lesson.figure is None else _figure(lesson.figure),
+        "steps": [_entries(vars(step)) for step in lesson.steps],
+        "question": None if question is None else {"say": question.say, "fields": [_field(field) for field in question.fields]},
+        "goal": None if goal is None else {"say": goal.say, "tests": [_test(test) for test in goal.tests], "closing": goal.closing},
+        "figure": None if lesson.figure is None else _entries(vars(lesson.figure)),
     }
-    return words | {key: value for key, value in optional.items() if value not in (None, "", [])}
+    return words | _entries(optional)
+
+
+def _entries(values: dict[str, Any]) -> dict[str, Any]:
+    """What is not empty, as JSON has it."""
+    plain = {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
+    return {key: value for key, value in plain.items() if value not in (None, "", [])}
 
 
 def _plain(value: float) -> float | int:
     return int(value) if value == int(value) else value
 
 
-def _step(step: Step) -> dict[str, Any]:
-    entries = {"say": step.say, "show": list(step.show), "hide": list(step.hide), "plots": list(step.plots), "at": step.at}
-    return {key: value for key, value in entries.items() if value not in (None, "", [])}
-
-
-def _question(question: Question) -> dict[str, Any]:
-    fields = [
-        {"name": field.name, "label": field.label, **({"choices": list(field.choices)} if field.choices else {})}
-        for field in question.fields
-    ]
-    return {"say": question.say, "fields": fields}
-
-
-def _goal(goal: Goal) -> dict[str, Any]:
-    return {"say": goal.say, "tests": [_test(test) for test in goal.tests], "closing": goal.closing}
-
-
-def _figure(figure: Picture) -> dict[str, Any]:
-    entries: dict[str, Any] = {"views": list(figure.views), "sweep": figure.sweep}
-    entries |= {"grid": None if figure.grid is None else list(figure.grid)}
-    entries |= {"scenes": list(figure.scenes), "titles": list(figure.titles)}
-    return {key: value for key, value in entries.items() if value not in (None, "", [])}
+def _field(field: Field) -> dict[str, Any]:
+    return {"name": field.name, "label": field.label, **({"choices": list(field.choices)} if field.choices else {})}
 
 
 def _test(test: Test) -> str | dict[str, str]:

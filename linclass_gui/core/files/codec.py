@@ -81,6 +81,10 @@ def encode(document: Document) -> str:
         tail["test"] = [[x1, x2, label] for (x1, x2), label in rows]
     if document.annotations:
         tail["annotations"] = [_annotation_to_json(each) for each in document.annotations]
+    if not document.names:
+        tail["names"] = False
+    if document.recipe is not None:
+        tail["figure"] = dict(document.recipe)
     if document.member is not None:
         tail["member"] = EVERY_MEMBER if document.member == ALL else list(document.member)
     lines = "\n      " + ",\n      ".join(points) + "\n    " if points else ""
@@ -175,7 +179,7 @@ def parsed_object(text: str, source: str) -> dict[str, Any]:
     Raises:
         CodecError: the text is not JSON (with line and column), or is no scene.
     """
-    return _migrate(_parse(text, source), source)
+    return lift(_parse(text, source), source)
 
 
 def decode_object(raw: dict[str, Any], source: str) -> Document:
@@ -227,7 +231,12 @@ def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return result
 
 
-def _migrate(value: Any, source: str) -> dict[str, Any]:
+def lift(value: Any, source: str) -> dict[str, Any]:
+    """The object of a scene lifted to the newest version.
+
+    Raises:
+        CodecError: it is no scene, or one of a newer program.
+    """
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise CodecError(_no_scene(source))
     raw: dict[str, Any] = value

@@ -54,7 +54,11 @@ def document_of_table(table: Table, columns: Columns | None = None) -> Document:
     for name in (*names, *dataset.class_names):
         if len(name) > LONGEST_NAME:
             raise TableError(f"{table.source}: names have at most {LONGEST_NAME} characters; got {quote(name)}")
-    document = replace(Document.empty(), dataset=dataset, axis_names=(names[0], names[1]))
+    return with_first_methods(replace(Document.empty(), dataset=dataset, axis_names=(names[0], names[1])))
+
+
+def with_first_methods(document: Document) -> Document:
+    """The document with the methods of a first look."""
     for method in ("fisher", "soft-margin-svm"):
         document = document.adding(by_name(method, METHODS, "method")())
     return document

@@ -51,7 +51,10 @@ class SceneReader:
         """The document; CodecError for anything that is not as it must be."""
         data = self.get(raw, "data", dict, "an object")
         methods = self.methods(self.get(raw, "methods", list, "a list", []))
-        dataset = self.dataset(data)
+        names = self.class_names(self.get(data, "classes", list, "a list of two names or more"))
+        dataset = self.points(self.get(data, "points", list, "a list of points"), names, "data.points")
+        across, up = self.several_names(data.get("axes", ["$x_1$", "$x_2$"]), "data.axes", 2)
+        test = raw.get("test")
         return Document(
             dataset=dataset,
             methods=methods,
@@ -59,7 +62,7 @@ class SceneReader:
             layers=frozenset(self.layers(raw.get("layers", []))),
             view=self.view(raw.get("view")),
             trial=self.trial(raw.get("trial")),
-            axis_names=self.two_names(data.get("axes", ["$x_1$", "$x_2$"]), "data.axes"),
+            axis_names=(across, up),
             title=self.text(raw, "title"),
             notes=self.text(raw, "notes"),
             seed=self.seed(raw.get("seed", 0)),
@@ -67,10 +70,12 @@ class SceneReader:
             many_populations=self.many_populations(raw.get("populations"), len(dataset.class_names)),
             landscape=self.landscape(raw.get("landscape", Document.landscape)),
             feature_view=self.feature_view(raw.get("feature_view")),
-            test=self.test_points(raw.get("test"), data),
+            test=None if test is None else self.points(self.get(raw, "test", list, "a list of points"), names, "test"),
             annotations=self.annotations(self.get(raw, "annotations", list, "a list", [])),
             looks=self.looks(data.get("looks"), len(dataset.class_names)),
             member=self.member(raw.get("member"), len(dataset.class_names)),
+            names=self.get(raw, "names", bool, "true or false", True),
+            recipe=self.get(raw, "figure", dict, "an object") if raw.get("figure") is not None else None,
         ).with_selection
 
     # --- values -----------------------------------------------------------------------------------------------------------
@@ -87,13 +92,14 @@ class SceneReader:
             raise self.wrong(key, "a text", text)
         return text
 
-    def two_names(self, raw: Any, place: str) -> tuple[str, str]:
-        if not isinstance(raw, list) or len(raw) != 2 or not all(map(is_text, raw)):
-            raise self.wrong(place, "a list of two names", raw)
+    def several_names(self, raw: Any, place: str, most: int) -> tuple[str, ...]:
+        if not (isinstance(raw, list) and 2 <= len(raw) <= most and all(map(is_text, raw))):
+            are_two = most == 2 or (isinstance(raw, list) and len(raw) == 2)
+            raise self.wrong(place, "a list of two names" if are_two else "a list of two names or more", raw)
         for k, name in enumerate(raw):
             if len(name) > LONGEST_NAME:
                 raise self.wrong(f"{place}[{k}]", f"a name of at most {LONGEST_NAME} characters", name)
-        return raw[0], raw[1]
+        return tuple(raw)
 
     def layers(self, raw: Any) -> list[str]:
         if not isinstance(raw, list) or not all(map(is_text, raw)):
@@ -107,26 +113,18 @@ class SceneReader:
 
     # --- points -----------------------------------------------------------------------------------------------------------
 
-    def dataset(self, data: dict[str, Any]) -> Dataset:
-        names = self.class_names(self.get(data, "classes", list, "a list of two names or more"))
-        points = self.get(data, "points", list, "a list of points")
-        table = table_of(points, len(names))
+    def points(self, raw: list[Any], names: tuple[str, ...], place: str) -> Dataset:
+        """Points of the named classes."""
+        table = table_of(raw, len(names))
         if table is None:
-            k = next(k for k, point in enumerate(points) if not is_point(point, len(names)))
-            raise self.wrong(f"data.points[{k}]", f"[x1, x2, class 0 to {len(names) - 1}] with finite numbers", points[k])
+            k = next(k for k, point in enumerate(raw) if not is_point(point, len(names)))
+            raise self.wrong(f"{place}[{k}]", f"[x1, x2, class 0 to {len(names) - 1}] with finite numbers", raw[k])
         return Dataset(table[:, :2], table[:, 2].astype(np.int64), names)
 
     def class_names(self, raw: list[Any]) -> tuple[str, ...]:
         if len(raw) > MOST_CLASSES:
             raise CodecError(f"{self.source}: data.classes names {len(raw)} classes; at most {MOST_CLASSES} can be told apart")
-        if len(raw) == 2:
-            return self.two_names(raw, "data.classes")
-        if len(raw) < 2 or not all(map(is_text, raw)):
-            raise self.wrong("data.classes", "a list of two names or more", raw)
-        for k, name in enumerate(raw):
-            if len(name) > LONGEST_NAME:
-                raise self.wrong(f"data.classes[{k}]", f"a name of at most {LONGEST_NAME} characters", name)
-        return tuple(raw)
+        return self.several_names(raw, "data.classes", MOST_CLASSES)
 
     def looks(self, raw: Any, classes: int) -> tuple[int, ...]:
         if raw is None:
@@ -141,24 +139,10 @@ class SceneReader:
             return None
         if raw == EVERY_MEMBER:
             return ALL
-        if not (isinstance(raw, list) and len(raw) == 2 and is_class(raw[0], classes) and raw[0] != raw[1]):
-            raise self.wrong("member", '[class, other class], [class, null] or "all"', raw)
-        if not (raw[1] is None or is_class(raw[1], classes)):
+        are_two = isinstance(raw, list) and len(raw) == 2 and is_class(raw[0], classes) and raw[0] != raw[1]
+        if not (are_two and (raw[1] is None or is_class(raw[1], classes))):
             raise self.wrong("member", '[class, other class], [class, null] or "all"', raw)
         return raw[0], raw[1]
-
-    def test_points(self, raw: Any, data: dict[str, Any]) -> Dataset | None:
-        """The points that were held back; their classes are those of the others."""
-        if raw is None:
-            return None
-        if not isinstance(raw, list):
-            raise self.wrong("test", "a list of points", raw)
-        names = self.class_names(data["classes"])
-        table = table_of(raw, len(names))
-        if table is None:
-            k = next(k for k, point in enumerate(raw) if not is_point(point, len(names)))
-            raise self.wrong(f"test[{k}]", f"[x1, x2, class 0 to {len(names) - 1}] with finite numbers", raw[k])
-        return Dataset(table[:, :2], table[:, 2].astype(np.int64), names)
 
     # --- methods ----------------------------------------------------------------------------------------------------------
 

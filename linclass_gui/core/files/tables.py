@@ -136,7 +136,8 @@ def suggested_columns(table: Table) -> Columns:
     Raises:
         TableError: fewer than two numeric columns, or no column that could be a label.
     """
-    few = _columns_of_few_values(table)
+    most = max(2, min(MOST_LABELS, len(table.rows) // 2))
+    few = [k for k in reversed(range(len(table.header))) if 2 <= _different_values(table, k, most) <= most]  # the last one first
     numeric = list(table.numeric)
     if len(numeric) < 2:
         numeric = [k for k in range(len(table.header)) if _is_mostly_numbers(table, k)]
@@ -173,12 +174,6 @@ def _numbers_rows(table: Table, k: int, is_named: bool) -> bool:
         seen.add(value)
         before = value
     return is_named or len(seen) > 2
-
-
-def _columns_of_few_values(table: Table) -> list[int]:
-    """The columns that could name classes, the last one first."""
-    most = max(2, min(MOST_LABELS, len(table.rows) // 2))
-    return [k for k in reversed(range(len(table.header))) if 2 <= _different_values(table, k, most) <= most]
 
 
 def _different_values(table: Table, k: int, most: int) -> int:
@@ -220,8 +215,7 @@ def _chosen_classes(table: Table, columns: Columns) -> tuple[str, ...]:
     chosen = found if takes_all else (*_two_classes(table, columns), *columns.others)
     for k, value in enumerate(chosen):
         if value not in found:
-            shown = ", ".join(map(quote, found[:8])) + (", ..." if len(found) > 8 else "")
-            column = quote(columns.label)
+            column, shown = quote(columns.label), _shown_classes(found)
             raise TableError(f"{table.source}: class {quote(value)} does not occur in column {column}; it holds {shown}")
         if value in chosen[:k]:
             raise TableError(f"{table.source}: class {quote(value)} is chosen twice")
@@ -230,21 +224,20 @@ def _chosen_classes(table: Table, columns: Columns) -> tuple[str, ...]:
     return chosen
 
 
+def _shown_classes(found: tuple[str, ...]) -> str:
+    return ", ".join(map(quote, found[:8])) + (", ..." if len(found) > 8 else "")
+
+
 def _two_classes(table: Table, columns: Columns) -> tuple[str, str]:
     found = table.classes(columns.label)
-    shown = ", ".join(map(quote, found[:8])) + (", ..." if len(found) > 8 else "")
     if columns.minus is None or columns.plus is None:
         if len(found) != 2:
+            shown = _shown_classes(found)
             what = "only one class" if len(found) == 1 else f"{len(found)} classes"
             remedy = "a second one is needed" if len(found) == 1 else "choose two of them (the negative one first)"
             raise TableError(f"{table.source}: column {quote(columns.label)} holds {what} ({shown}): {remedy}")
         return found[0], found[1]
-    for value in (columns.minus, columns.plus):
-        if value not in found:
-            raise TableError(
-                f"{table.source}: class {quote(value)} does not occur in column {quote(columns.label)}; it holds {shown}"
-            )
-    if columns.minus == columns.plus:
+    if columns.minus == columns.plus and columns.plus in found:
         raise TableError(f"{table.source}: the two classes must differ; both are {quote(columns.plus)}")
     return columns.minus, columns.plus
 
@@ -288,10 +281,8 @@ def csv_text(dataset: Dataset, names: tuple[str, str] = ("x1", "x2")) -> str:
     """
     if len(set(dataset.class_names)) < len(dataset.class_names):
         known = dataset.class_names
-        name = quote(next(name for k, name in enumerate(known) if name in known[:k]))
-        if len(known) > 2:
-            raise TableError(f"two classes are called {name}, and a table would lose them; give them different names first")
-        raise TableError(f"both classes are called {name}, and a table would lose them; give them different names first")
+        name, who = quote(next(name for k, name in enumerate(known) if name in known[:k])), "both" if len(known) == 2 else "two"
+        raise TableError(f"{who} classes are called {name}, and a table would lose them; give them different names first")
     classes = [in_a_row(guard_cell(name)) for name in dataset.class_names]
     rows = zip(dataset.X.tolist(), dataset.labels.tolist(), strict=True)
     head = row_text([*map(guard_cell, names), "class"])

@@ -52,7 +52,11 @@ def criteria(scene: Scene) -> NumberTable | None:
     trial = scene.document.trial
     if trial is None or separation(scene) is None:
         return None
-    return NumberTable(COLUMNS, (_errors(scene, trial), _distance(scene, trial), *_contrasts(scene, trial), *_losses(scene, trial)))
+    # A row for every kind of method, of the library or in use, that maximises a contrast or weighs a loss against the length of w.
+    contrasts = [_contrast(scene, kind, kind.contrast, trial) for kind in _kinds(scene) if kind.contrast is not None]
+    losses = [_loss(scene, _as_set(scene, kind), trial) for kind in _kinds(scene) if kind.strength is not None]
+    rows = (_errors(scene, trial), _distance(scene, trial), *contrasts, *(row for row in losses if row is not None))
+    return NumberTable(COLUMNS, rows)
 
 
 def _errors(scene: Scene, trial: TrialLine) -> tuple[Cell, ...]:
@@ -103,11 +107,6 @@ def _widest(scene: Scene) -> type[Method]:
     return next(kind for kind in _kinds(scene) if kind.needs_separable)
 
 
-def _contrasts(scene: Scene, trial: TrialLine) -> list[tuple[Cell, ...]]:
-    """A row for every kind of method that maximises a contrast of the classes over the directions."""
-    return [_contrast(scene, kind, kind.contrast, trial) for kind in _kinds(scene) if kind.contrast is not None]
-
-
 def _contrast(scene: Scene, kind: type[Method], contrast: Contrast, trial: TrialLine) -> tuple[Cell, ...]:
     both, best = moments(scene), _optimum(scene, kind())
     assert both is not None  # as the table has points of both classes
@@ -119,12 +118,6 @@ def _contrast(scene: Scene, kind: type[Method], contrast: Contrast, trial: Trial
 def _kinds(scene: Scene) -> tuple[type[Method], ...]:
     """The kinds of methods of the library, and others in use."""
     return tuple(dict.fromkeys((*METHODS, *(type(m.method) for m in scene.document.methods if isinstance(m.method, Method)))))
-
-
-def _losses(scene: Scene, trial: TrialLine) -> list[tuple[Cell, ...]]:
-    """A row for every kind of method that weighs a loss against the length of w: those of the library, and others in use."""
-    rows = [_loss(scene, _as_set(scene, kind), trial) for kind in _kinds(scene) if kind.strength is not None]
-    return [row for row in rows if row is not None]
 
 
 def _loss(scene: Scene, method: Method, trial: TrialLine) -> tuple[Cell, ...] | None:

@@ -21,6 +21,7 @@ from .conic import Conic, conic_of
 GRID = 200  # columns of the grid for curved boundaries: a cell is about 5 px wide, and crossings are interpolated
 CANCELLED = 100.0  # products so much larger than the scores themselves cost two digits: no more
 GRID_WORK = 4_000_000  # kernel values computed for one grid at the most
+HUGE = 1e300  # a value so large stands for infinity
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,9 +176,14 @@ def score_grid(fit: Fit, view: View, columns: int = GRID) -> ScoreGrid:
     work = columns * columns * _terms(fit)
     if work > GRID_WORK:
         columns = max(48, int(columns * (GRID_WORK / work) ** 0.5))
-    rows = max(8, round(columns * min(view.height / view.width, 4.0)))
-    xs, ys = np.linspace(view.x0, view.x1, columns), np.linspace(view.y0, view.y1, rows)
+    xs, ys = grid_axes(view, columns)
     return ScoreGrid(xs, ys, grid_scores(fit, xs, ys))
+
+
+def grid_axes(view: View, columns: int) -> tuple[Floats, Floats]:
+    """The places of a grid over a view with square cells, across and upwards."""
+    rows = max(8, round(columns * min(view.height / view.width, 4.0)))
+    return np.linspace(view.x0, view.x1, columns), np.linspace(view.y0, view.y1, rows)
 
 
 def _terms(fit: Fit) -> int:
@@ -240,6 +246,19 @@ def _onto(conic: Conic, curve: Floats, level: float) -> Floats:
     inner = conic.nearer(conic.nearer(curve, level), level)
     is_closed = bool((curve[0] == curve[-1]).all())
     return locked(inner if is_closed else np.concatenate([curve[:1], inner[1:-1], curve[-1:]]))
+
+
+def closed_contours(values: Floats, xs: Floats, ys: Floats) -> tuple[Floats, ...]:
+    """The curves around the places of a grid where a function is positive, as chains (k, 2)."""
+    # One more row and column far outside the view, all on the other side, closes every curve; what is interpolated on the way
+    # there lies outside, so that the corners of the view are not cut off.
+    F = np.pad(values, 1, mode="edge")
+    low = -float(np.abs(values[np.abs(values) < HUGE]).max(initial=0.0)) - 1.0
+    F[[0, -1], :], F[:, [0, -1]] = low, low
+    wide_x, wide_y = (
+        np.concatenate([axis[:1] - (axis[-1] - axis[0]), axis, axis[-1:] + (axis[-1] - axis[0])]) for axis in (xs, ys)
+    )
+    return chains(contour_segments(F, wide_x, wide_y))
 
 
 def chains(segments: Floats) -> tuple[Floats, ...]:

@@ -1,4 +1,4 @@
-"""Scores along a line: smooth densities of both classes, and the errors of every threshold, for the price of a histogram."""
+"""Scores along a line: smooth densities of the classes, and the errors of every threshold, for the price of a histogram."""
 
 from __future__ import annotations
 
@@ -19,11 +19,22 @@ FEW = 2048  # up to here errors are counted point by point, above at the edges o
 
 @dataclass(frozen=True, eq=False)
 class Histogram:
-    """Counts of both classes in ``BINS`` equal bins with the edges ``edges (BINS + 1,)``; a score on an edge counts above it."""
+    """``counts (K, BINS)`` of the classes in equal bins with ``edges (BINS + 1,)``; a score on an edge counts above it."""
 
     edges: Floats
-    minus: Ints
-    plus: Ints
+    counts: Ints
+
+    @property
+    def minus(self) -> Ints:
+        """Those of class -."""
+        counts: Ints = self.counts[0]
+        return counts
+
+    @property
+    def plus(self) -> Ints:
+        """Those of class +."""
+        counts: Ints = self.counts[1]
+        return counts
 
     @property
     def step(self) -> float:
@@ -36,20 +47,24 @@ class Histogram:
         return locked(0.5 * (self.edges[1:] + self.edges[:-1]))
 
 
-def histogram(f: Floats, y: Floats, low: float, high: float) -> Histogram:
-    """The counts of the scores ``f (n,)``, all of them in [low, high), for both classes in one pass (``y (n,)`` the signs)."""
+def histogram(f: Floats, y: Floats | Ints, low: float, high: float, classes: int = 2) -> Histogram:
+    """The counts of the scores ``f (n,)``, all of them in [low, high), for all classes in one pass.
+
+    ``y (n,)`` are the signs of two classes, or the numbers of any of them.
+    """
     place = f - low
     place *= BINS / (high - low)
     at = place.astype(np.int64)
     at += _class_offset(y)
-    counts = np.bincount(at, minlength=2 * BINS)
-    return Histogram(locked(np.linspace(low, high, BINS + 1)), counts[:BINS], counts[BINS:])
+    counts = np.bincount(at, minlength=classes * BINS)
+    return Histogram(locked(np.linspace(low, high, BINS + 1)), counts.reshape(classes, BINS))
 
 
 @memo
-def _class_offset(y: Floats) -> Ints:
-    """Where the bins of a point's class begin; the signs stay the same object while points are dragged."""
-    return locked_ints(np.where(y > 0, BINS, 0))
+def _class_offset(y: Floats | Ints) -> Ints:
+    """Where the bins of a point's class begin; signs and numbers stay the same object while points are dragged."""
+    numbers: Ints = y.astype(np.int64) if y.dtype == np.int64 else (y > 0).astype(np.int64)
+    return locked_ints(BINS * numbers)
 
 
 def bandwidth(counts: Ints, centres: Floats, step: float) -> float:
@@ -83,29 +98,28 @@ def smooth_counts(counts: Ints, step: float, width: float) -> Floats:
     return result
 
 
-def densities(f: Floats, y: Floats, low: float, high: float) -> tuple[Histogram, tuple[Floats, Floats]]:
-    """The densities of class - and class + at the middles of the bins from ``low`` to ``high``.
+def densities(f: Floats, y: Floats | Ints, low: float, high: float, classes: int = 2) -> tuple[Histogram, list[Floats]]:
+    """The densities of the classes, of two class - first, at the middles of the bins from ``low`` to ``high``.
 
     The ends move further out where the density of a class of few points would be cut off.
     """
-    bins = histogram(f, y, low, high)
+    bins = histogram(f, y, low, high, classes)
     widths = _bandwidths(bins)
     if (ends := _with_tails(bins, widths)) != (bins.edges[0], bins.edges[-1]):
-        bins = histogram(f, y, *ends)
+        bins = histogram(f, y, *ends, classes)
         widths = _bandwidths(bins)
-    minus, plus = (smooth_counts(counts, bins.step, width) for counts, width in zip((bins.minus, bins.plus), widths, strict=True))
-    return bins, (minus, plus)
+    return bins, [smooth_counts(counts, bins.step, width) for counts, width in zip(bins.counts, widths, strict=True)]
 
 
-def _bandwidths(bins: Histogram) -> tuple[float, float]:
+def _bandwidths(bins: Histogram) -> list[float]:
     """The width of the kernel of each class."""
-    return bandwidth(bins.minus, bins.centres, bins.step), bandwidth(bins.plus, bins.centres, bins.step)
+    return [bandwidth(counts, bins.centres, bins.step) for counts in bins.counts]
 
 
-def _with_tails(bins: Histogram, widths: tuple[float, float]) -> tuple[float, float]:
+def _with_tails(bins: Histogram, widths: list[float]) -> tuple[float, float]:
     """The ends with room for the densities."""
     low, high = float(bins.edges[0]), float(bins.edges[-1])
-    for counts, width in zip((bins.minus, bins.plus), widths, strict=True):
+    for counts, width in zip(bins.counts, widths, strict=True):
         filled = counts.nonzero()[0]
         if len(filled):
             low = min(low, float(bins.edges[filled[0]]) - TAIL * width)

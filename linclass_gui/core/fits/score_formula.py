@@ -75,12 +75,9 @@ def product(value: str, term: str) -> str:
     """A number times a feature; a feature that begins with a number is set off by a dot, a factor of one is left out."""
     head, _, rest = term.partition(" ")
     if rest and re.fullmatch(r"[0-9.e+-]+", head):
-        return f"{value} {rest}" if float(head) == 1.0 else f"{value} · {_power_of_ten(head)} {rest}"
+        shown = significant(float(head), 6) if "e" in head else head
+        return f"{value} {rest}" if float(head) == 1.0 else f"{value} · {shown} {rest}"
     return f"{value} {term}"
-
-
-def _power_of_ten(head: str) -> str:
-    return significant(float(head), 6) if "e" in head else head
 
 
 def sum_text(parts: list[str]) -> str:

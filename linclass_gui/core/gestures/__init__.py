@@ -32,7 +32,7 @@ __all__ = [
     "nudge_selection",
 ]
 
-Tool = str  # one of ``app.commands.tools``
+Tool = str  # one of ``app.commands.shortcuts``
 # What a press of the left button begins with these tools, wherever it is; the others ask what is under the pointer.
 BY_TOOL: Mapping[Tool, type[Gesture]] = {
     "eraser": Eraser,

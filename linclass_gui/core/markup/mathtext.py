@@ -82,3 +82,12 @@ def _plain(text: str) -> Iterator[Node]:
 def plain(label: str) -> str:
     """A label as plain text: powers of numbers stay raised, everything else loses its mark-up."""
     return plain_text(parse(label))
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence of a text; one that ends inside a formula goes on."""
+    end = 0
+    while (end := text.find(". ", end + 1)) > 0:
+        if text.count("$", 0, end) % 2 == 0:
+            return text[: end + 1]
+    return text

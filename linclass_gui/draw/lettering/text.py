@@ -14,7 +14,7 @@ from ...core.markup.mathtext import as_math, parse, parse_math
 from .glyph_runs import Glyphs, Layout, Piece, Stroke, TextStyle
 from .typeset import cap_height, typeset
 
-__all__ = ["PLAIN", "TREES", "Glyphs", "Layout", "Piece", "Stroke", "TextStyle", "formula", "layout"]
+__all__ = ["PLAIN", "TREES", "Glyphs", "Layout", "Piece", "Stroke", "TextStyle", "formula", "layout", "wrap_markup"]
 
 
 PLAIN = TextStyle()
@@ -32,3 +32,28 @@ def layout(text: str, font_size_px: float, style: TextStyle = PLAIN) -> Layout:
 def formula(text: str, font_size_px: float) -> Layout:
     """Lay a formula out (``Method.objective``: mathematics throughout)."""
     return layout(text, font_size_px, TextStyle(mode="math"))
+
+
+def wrap_markup(text: str, width: float, size: float, style: TextStyle = PLAIN) -> list[str]:
+    """The lines of a label of this width; a formula is never broken."""
+    lines: list[str] = []
+    line = ""
+    for word in _words(text):
+        longer = f"{line} {word}" if line else word
+        if line and layout(longer, size, style).width > width:
+            lines.append(line)
+            line = word
+        else:
+            line = longer
+    return [*lines, line] if line else lines
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text; the spaces inside a formula separate none, nor do those of "5 %" and "± 0.1"."""
+    words: list[str] = []
+    for piece in text.split():
+        if words and (words[-1].count("$") % 2 or piece[0] in "%±" or words[-1].endswith("±")):
+            words[-1] += f" {piece}"
+        else:
+            words.append(piece)
+    return words

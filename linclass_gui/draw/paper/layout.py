@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 
 from ...core.appearance.theme import Theme
@@ -18,12 +19,14 @@ from ..lettering.text import Layout
 from ..rows import margin_width, rows_height, shorten_legend
 from ..surface import Rect
 from ..ticks import Ticks, axis_name, y_ticks
+from .caption import caption_height
+from .heads import TITLE, heads_height, heads_of
 from .page_legend import legend_height
-from .values import Cell, Grid, Page, Panel, Source
+from .values import Cell, Grid, Heads, Page, Panel, Source
 
 TICK_ROOM = 4.0  # between ticks at the least, in heights of their labels
-HEAD = 1.9  # the room for a letter and a title above a panel, in heights of tick labels
 BETWEEN = 0.35  # tick labels of a row at the least, in their heights
+FULL, FINEST = 15.0, 0.5  # a plot area of this size, in tick labels, has symbols of full size; how small they become at the most
 GUTTER = 0.55  # from the frame of a panel to the page or to the next panel where nothing is between, in the same
 
 
@@ -54,15 +57,31 @@ def lay_out_grid(
 ) -> Page:
     """Lay a grid of figures out: all plot areas of one size, frames of a row and of a column in line."""
     page = (width / scale, height / scale)
-    below = legend_height(grid.legend, page[0], theme, sans)
+    below = legend_height(grid.legend, page, theme, sans) + caption_height(grid.caption, theme)
     cell = (page[0] / grid.columns, (page[1] - below) / grid.rows)
-    drafts = [_Draft.of(grid, k, cell, theme, sans) for k in range(len(grid.cells))]
+    drafts = [_Draft.of(each, cell, theme, sans) for each in grid.cells]
     for _ in range(2):
-        areas = _areas(drafts, grid, (page[0], page[1] - below))
-        drafts = [draft.placed(area, head) for draft, (area, head) in zip(drafts, areas, strict=True)]
+        drafts = _say_once(drafts, grid.columns)
+        areas, heads = _areas(drafts, grid, (page[0], page[1] - below), scale)
+        fine = _finer(theme, areas[0][0])
+        drafts = [replace(draft, theme=fine).placed(area, head) for draft, (area, head) in zip(drafts, areas, strict=True)]
     title = grid.title or drafts[0].figure.title
     panels = tuple(draft.panel for draft in drafts)
-    return Page(width, height, panels, theme, grid.legend, title, sans, transparent, scale, grid.scene, grid.alt)
+    return Page(
+        width, height, panels, fine, grid.legend, title, sans, transparent, scale, grid.scene, grid.alt, grid.caption, heads
+    )
+
+
+def _finer(theme: Theme, area: Rect) -> Theme:
+    """The theme for a plot area: in a small one symbols and rings are smaller, and lines thinner."""
+    share = min(area[2:]) / (FULL * theme.caption)
+    return theme if share >= 1.0 else _drawn_finer(theme, round(max(share, FINEST), 2))
+
+
+@lru_cache(maxsize=64)
+def _drawn_finer(theme: Theme, share: float) -> Theme:
+    """A theme with smaller symbols; the same object for the same share, because drawings are remembered by it."""
+    return replace(theme, name=f"{theme.name}-{share:g}", point=share * theme.point, line=(0.5 + 0.5 * share) * theme.line)
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,24 +93,20 @@ class _Draft:
     area: Rect
     x_ticks: Ticks
     y_ticks: Ticks
-    has_x: bool
-    has_y: bool
     theme: Theme
     sans: str | None
+    has_x: bool = True
+    has_y: bool = True
+    has_ends: bool = True
     head: float = 0.0
 
     @staticmethod
-    def of(grid: Grid, number: int, size: tuple[float, float], theme: Theme, sans: str | None) -> _Draft:
+    def of(cell: Cell, size: tuple[float, float], theme: Theme, sans: str | None) -> _Draft:
         """The draft of one cell, as if all of the cell were its plot area."""
-        cell, row, column = grid.cells[number], number // grid.columns, number % grid.columns
         source = cell.source
         figure = shorten_legend(source, *size, theme, sans) if isinstance(source, Figure) else source(*size)
-        # The last row of a column may end above the last row of the grid.
-        is_lowest = number + grid.columns >= len(grid.cells)
-        has_x, has_y = not grid.shared or is_lowest or row == grid.rows - 1, not grid.shared or column == 0
         nothing = Ticks((), ())
-        draft = _Draft(cell, figure, (0.0, 0.0, *size), nothing, nothing, has_x, has_y, theme, sans)
-        return draft._with_visible_range()
+        return _Draft(cell, figure, (0.0, 0.0, *size), nothing, nothing, theme, sans)._with_visible_range()
 
     def _with_visible_range(self) -> _Draft:
         """With the range and the ticks of the area."""
@@ -115,46 +130,80 @@ class _Draft:
         column = max(self.y_ticks.width, 0.0 if turned else name_y.width)
         left = 0.35 * em + column + 0.6 * em + (1.6 * em if turned else 0.0) if self.has_y else GUTTER * em
         first, last = (0.5 * self.x_ticks.labels[k].width if self.x_ticks.labels else 0.0 for k in (0, -1))
-        right = max(GUTTER * em, last + 0.1 * em - _room(figure.x, self.x_ticks.values[-1:], width - left))
+        right = max(GUTTER * em, last + 0.1 * em - _room(figure.x, self.x_ticks.values[-1:], width - left) if self.has_x else 0.0)
         bottom = 2.0 * em if self.x_ticks.labels or figure.x.label else 0.5 * em
         bottom = bottom + (1.5 * em if is_below(name_x, figure, theme) else 0.0) if self.has_x else GUTTER * em
-        left, right = max(left, first + 0.1 * em if self.has_x else 0.0), max(right, margin_width(figure, theme, sans))
+        left, right = max(left, first + 0.1 * em if self.has_x else 0.0), max(right, margin_width(self.shown, theme, sans))
         return left, right, bottom
 
-    def above(self, width: float) -> float:
-        """What the panel needs above its plot area, with rows so wide."""
-        has_head = bool(self.cell.letter or self.cell.title or self.cell.note)
-        return (HEAD if has_head else 0.5) * self.theme.caption + rows_height(self.figure, width, self.theme, self.sans)
+    @property
+    def shown(self) -> Figure:
+        """The figure with the names in its right margin, or without them where the next panel has the same."""
+        if self.has_ends:
+            return self.figure
+        lanes = tuple(lane._replace(axis=lane.axis._replace(label="")) for lane in self.figure.lanes)
+        return replace(self.figure, lanes=lanes, ends=())
 
     @property
     def panel(self) -> Panel:
         """The finished panel."""
-        cell, transform = self.cell, _transform(self.figure, self.area)
-        head = (cell.letter, cell.title, cell.note)
-        return Panel(self.figure, transform, self.x_ticks, self.y_ticks, *head, self.has_x, self.has_y, self.head)
+        transform = _transform(self.figure, self.area)
+        return Panel(self.cell, self.shown, transform, self.x_ticks, self.y_ticks, self.has_x, self.has_y, self.head)
 
 
-def _areas(drafts: Sequence[_Draft], grid: Grid, page: tuple[float, float]) -> list[tuple[Rect, float]]:
-    """The plot areas, each with the base line of its head: all of one size, with the margins of a column and of a row
-    those of the neediest panel in it.
+def _say_once(drafts: Sequence[_Draft], columns: int) -> list[_Draft]:
+    """The drafts with ticks and names of axes at the left and below only, where those of the next panel are the same."""
+    said = []
+    for k, draft in enumerate(drafts):
+        below = drafts[k + columns] if k + columns < len(drafts) else None
+        before = drafts[k - 1] if k % columns else None
+        after = drafts[k + 1] if (k + 1) % columns and k + 1 < len(drafts) else None
+        has_x = below is None or _x_words(draft) != _x_words(below)
+        has_y = before is None or _y_words(draft) != _y_words(before)
+        said.append(replace(draft, has_x=has_x, has_y=has_y, has_ends=after is None or _end_words(draft) != _end_words(after)))
+    return said
+
+
+def _x_words(draft: _Draft) -> object:
+    """What is said of the x axis: panels for which it is the same share it."""
+    x = draft.figure.x
+    return draft.figure.message, x.low, x.high, x.label, x.suffix, x.visible, draft.x_ticks.values
+
+
+def _y_words(draft: _Draft) -> object:
+    figure, y = draft.figure, draft.figure.y
+    return figure.message, y.low, y.high, y.label, y.suffix, y.visible, figure.lanes, draft.y_ticks.values
+
+
+def _end_words(draft: _Draft) -> object:
+    return [end.name for end in draft.figure.ends], [lane.axis.label for lane in draft.figure.lanes]
+
+
+def _areas(drafts: Sequence[_Draft], grid: Grid, page: tuple[float, float], scale: float) -> tuple[list[tuple[Rect, float]], Heads]:
+    """The plot areas, each with the base line of its head, and what the heads are like: all areas of one size, with the margins of
+    a column and of a row those of the neediest panel in it.
     """
-    columns, rows = grid.columns, grid.rows
+    columns, rows, theme, sans = grid.columns, grid.rows, drafts[0].theme, drafts[0].sans
     wants = [draft.margins(page[0] / columns) for draft in drafts]
     left = [max(want[0] for want in wants[column::columns]) for column in range(min(columns, len(wants)))]
     right = [max(want[1] for want in wants[column::columns]) for column in range(min(columns, len(wants)))]
     bottom = [max(want[2] for want in wants[row * columns : (row + 1) * columns]) for row in range(rows)]
     width = max((page[0] - sum(left) - sum(right)) / len(left), 1.0)
-    across = rows_width(page[0], len(drafts), left[0], width, drafts[0].theme)
-    top = [max(draft.above(across) for draft in drafts[row * columns : (row + 1) * columns]) for row in range(rows)]
+    heads = heads_of(grid.cells, rows, width, theme, sans, scale)
+    across = rows_width(page[0], len(drafts), left[0], width, theme)
+    top = []
+    for row in range(rows):
+        some = drafts[row * columns : (row + 1) * columns]
+        lines = max(rows_height(draft.figure, across, theme, sans) for draft in some)
+        top.append(heads_height(heads, [draft.cell for draft in some], theme) + lines)
     height = max((page[1] - sum(top) - sum(bottom)) / rows, 1.0)
     result: list[tuple[Rect, float]] = []
-    below = (HEAD - 0.65) * drafts[0].theme.caption
     for number in range(len(drafts)):
         row, column = number // columns, number % columns
         x = sum(left[: column + 1]) + sum(right[:column]) + column * width
         y = sum(top[: row + 1]) + sum(bottom[:row]) + row * height
-        result.append(((x, y, width, height), y - top[row] + below))
-    return result
+        result.append(((x, y, width, height), y - top[row] + TITLE * theme.caption))
+    return result, heads
 
 
 def _transform(figure: Figure, area: Rect) -> Transform:

@@ -14,11 +14,13 @@ from ...core.transform import Transform
 from ..lettering.text import Layout, TextStyle, layout
 from ..painter import draw_marks
 from ..surface import Surface
-from .values import Key
+from .caption import caption_height, draw_caption
+from .values import Key, Page
 
-ROW = 1.75  # the height of a row, in heights of its text
-ABOVE = 0.5  # the gap between the panels and the first row
-KEY, GAP, APART = 2.3, 0.55, 1.5  # the piece of a line, from it to its name, from one entry to the next; in text heights
+MOST, SCALES = 1.0 / 6.0, (1.0, 0.9, 0.82, 0.75)  # of the page for all of it; the sizes of its text, in tick labels
+ROW = 1.6  # the height of a row, in heights of its text
+ABOVE = 0.4  # the gap between the panels and the first row
+KEY, GAP, APART = 2.0, 0.5, 1.3  # the piece of a line, from it to its name, from one entry to the next; in text heights
 SYMBOL = 1.5  # the room of a symbol
 LARGE = 1e5  # larger than any page
 
@@ -34,32 +36,42 @@ class _Item:
     row: int = 0
 
 
-def legend_height(legend: tuple[Key, ...], width: float, theme: Theme, sans: str | None = None) -> float:
-    """The height of a legend in drawing units, nothing for none."""
-    if not legend:
-        return 0.0
-    return (ABOVE + ROW * (1 + _place_entries(legend, width, theme, sans)[-1].row)) * theme.caption
+def legend_height(legend: tuple[Key, ...], page: tuple[float, float], theme: Theme, sans: str | None = None) -> float:
+    """The height of a legend in drawing units, nothing for none; never more than a part of its page."""
+    size, items = _fitting(legend, page, theme, sans)
+    return _height(items, size)
 
 
-def draw_legend_of_page(
-    surface: Surface, legend: tuple[Key, ...], page: tuple[float, float], theme: Theme, sans: str | None = None
-) -> None:
-    """Draw a legend at the lower edge of a page."""
-    if not legend:
-        return
-    width, height = page
-    top = height - legend_height(legend, width, theme, sans) + ABOVE * theme.caption
-    for item in _place_entries(legend, width, theme, sans):
-        base = top + (item.row + 0.62) * ROW * theme.caption
+def draw_below(surface: Surface, page: Page) -> None:
+    """Draw what is below the panels of a page: the legend, and the caption under it."""
+    theme = page.theme
+    draw_caption(surface, page.caption, page.extent, theme, page.sans)
+    size, items = _fitting(page.legend, page.extent, theme, page.sans)
+    top = page.extent[1] - caption_height(page.caption, theme) - _height(items, size) + ABOVE * size
+    for item in items:
+        base = top + (item.row + 0.62) * ROW * size
         middle = base - 0.5 * item.name.cap_height
         _draw_key(surface, item, middle, theme)
-        surface.text(item.name, item.x + item.room + GAP * theme.caption, base, theme.palette.ink)
+        surface.text(item.name, item.x + item.room + GAP * size, base, theme.palette.ink)
 
 
-def _place_entries(legend: tuple[Key, ...], width: float, theme: Theme, sans: str | None) -> list[_Item]:
+def _height(items: list[_Item], size: float) -> float:
+    return (ABOVE + ROW * (1 + items[-1].row)) * size if items else 0.0
+
+
+def _fitting(legend: tuple[Key, ...], page: tuple[float, float], theme: Theme, sans: str | None) -> tuple[float, list[_Item]]:
+    """The entries in rows with the size of their text: smaller, and at last the first ones alone, where all would take too much."""
+    for count in range(len(legend), -1, -1):
+        tries = [(scale * theme.caption, _place_entries(legend[:count], page[0], scale * theme.caption, sans)) for scale in SCALES]
+        tries = [(size, items) for size, items in tries if _height(items, size) <= MOST * page[1]]
+        if tries:  # in as few rows as there can be, and then as large as it can be
+            return max(tries, key=lambda one: (-one[1][-1].row if one[1] else 0, one[0]))
+    raise AssertionError("nothing has no height")
+
+
+def _place_entries(legend: tuple[Key, ...], width: float, em: float, sans: str | None) -> list[_Item]:
     """The entries in rows, each row in the middle of the page."""
-    em = theme.caption
-    items = [_item(key, theme, sans) for key in legend]
+    items = [_item(key, em, sans) for key in legend]
     rows: list[list[_Item]] = [[]]
     used = 0.0
     for item in items:
@@ -78,9 +90,8 @@ def _place_entries(legend: tuple[Key, ...], width: float, theme: Theme, sans: st
     return result
 
 
-def _item(key: Key, theme: Theme, sans: str | None) -> _Item:
-    room = KEY if key.kind == "line" else SYMBOL
-    return _Item(key, layout(key.name, theme.caption, TextStyle(sans=sans)), room * theme.caption)
+def _item(key: Key, em: float, sans: str | None) -> _Item:
+    return _Item(key, layout(key.name, em, TextStyle(sans=sans)), (KEY if key.kind == "line" else SYMBOL) * em)
 
 
 def _draw_key(surface: Surface, item: _Item, middle: float, theme: Theme) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import groupby
 from typing import Protocol, runtime_checkable
 
@@ -10,20 +9,20 @@ import numpy as np
 
 from ...core.marks import Figure
 from ..axes import draw_message
-from ..lettering.text import Layout, TextStyle, layout
+from ..lettering.text import Layout
 from ..painter import draw_marks
 from ..placing import with_words
 from ..rows import draw_legend, draw_margin, draw_values
 from ..surface import Surface
 from ..ticks import axis_name
+from .heads import GAP, NOTE_ROW, note_of, title_of
 from .layout import is_below, is_turned, rows_width
-from .page_legend import draw_legend_of_page
+from .page_legend import draw_below
 from .placed import Enlarged
 from .values import Page, Panel
 
-HEAD_GAP, SMALLEST_HEAD = 0.8, 0.6  # between the words of a head, in tick labels; of the height of text it may be as little
 NEAR = 0.2  # between the name of the level axis and a tick label at the least, in tick labels
-NAME_ROOM = 1.1  # between the name of the upright axis and the next tick label, in tick labels
+NAME_ROOM = 1.25  # between the name of the upright axis and the next tick label, in tick labels
 
 
 @runtime_checkable
@@ -47,7 +46,7 @@ def draw_page(surface: Surface, page: Page) -> None:
         surface.polygon(_rectangle(0.0, 0.0, width, height), page.theme.palette.canvas)
     for panel in page.panels:
         draw_panel(surface, page, panel, layers)
-    draw_legend_of_page(surface, page.legend, page.extent, page.theme, page.sans)
+    draw_below(surface, page)
 
 
 def draw_panel(surface: Surface, page: Page, panel: Panel, layers: Layered | None = None) -> None:
@@ -192,7 +191,7 @@ def _name_y(page: Page, panel: Panel) -> float:
     """The middle of a short name of the y axis: in a gap between its labels, else at the top, where labels give way to it."""
     t, em = panel.transform, page.theme.caption
     at = [t.point(0.0, value)[1] for value in panel.y_ticks.values]
-    y = -_gap([-place for place in at], [0.5 * em] * len(at), 0.6 * em, -t.bottom, -t.top)
+    y = -_gap([-place for place in at], [0.5 * em] * len(at), (NAME_ROOM - 0.5) * em, -t.bottom, -t.top)
     return y if all(abs(y - place) >= NAME_ROOM * em for place in at) else t.top + 0.5 * em
 
 
@@ -207,40 +206,13 @@ def _gap(at: list[float], half: list[float], need: float, low: float, high: floa
 
 
 def draw_head(surface: Surface, page: Page, panel: Panel) -> None:
-    """The letter of a panel with its title, and a note at the right; a single figure has its title in the caption,
-    and its room for the data.  All panels of a page have heads of one size, and notes where there is room for all of them.
-    """
-    t, theme, em = panel.transform, page.theme, page.theme.caption
+    """The letter of a panel with its title, and its note; a single figure has its title in the caption, its room for the data."""
+    t, theme, heads = panel.transform, page.theme, page.heads
     y, x = panel.head, t.left
-    scale = min(map(partial(_head_scale, page), page.panels))
-    for box in _head(page, panel, scale):
+    for box in title_of(panel.cell, heads.scale, theme, page.sans):
         surface.text(box, x, y, theme.palette.ink)
-        x += box.width + HEAD_GAP * em
-    if panel.note and all(_has_note(page, each, scale) for each in page.panels):
-        note = layout(panel.note, theme.caption, TextStyle(sans=page.sans))
-        surface.text(note, t.right - note.width, y, theme.palette.ink_2)
-
-
-def _head(page: Page, panel: Panel, scale: float) -> list[Layout]:
-    """The letter and the title of a panel."""
-    words = ((panel.letter, 600), (panel.title, 400))
-    return [layout(text, scale * page.theme.text, TextStyle(weight, sans=page.sans)) for text, weight in words if text]
-
-
-def _head_width(page: Page, panel: Panel, scale: float) -> float:
-    boxes = _head(page, panel, scale)
-    return sum(box.width for box in boxes) + HEAD_GAP * page.theme.caption * max(0, len(boxes) - 1)
-
-
-def _head_scale(page: Page, panel: Panel) -> float:
-    """How much smaller than the text a head must be for its panel."""
-    width = _head_width(page, panel, 1.0)
-    return 1.0 if width <= panel.transform.width else max(SMALLEST_HEAD, panel.transform.width / width)
-
-
-def _has_note(page: Page, panel: Panel, scale: float) -> bool:
-    """Whether the note of a panel, if it has one, finds room beside its head."""
-    if not panel.note:
-        return True
-    note = layout(panel.note, page.theme.caption, TextStyle(sans=page.sans))
-    return _head_width(page, panel, scale) + HEAD_GAP * page.theme.caption + note.width <= panel.transform.width
+        x += box.width + GAP * heads.scale * theme.caption
+    if panel.cell.note:
+        note = note_of(panel.cell, heads, theme, page.sans, t.width if heads.is_below else np.inf)
+        place = (t.left, y + NOTE_ROW * theme.caption) if heads.is_below else (t.right - note.width, y)
+        surface.text(note, *place, theme.palette.ink_2)

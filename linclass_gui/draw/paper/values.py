@@ -27,30 +27,41 @@ class Key:
     under: str = ""
 
 
+@dataclass(frozen=True)
+class Caption:
+    """A sentence below all panels, in a room for so many rows."""
+
+    text: str
+    rows: int
+
+
 @dataclass(frozen=True, eq=False)
 class Cell:
-    """One picture of a composite: how to draw it, and what is above it (its letter, its title, and a note at the right)."""
+    """One picture of a composite: how to draw it, and what is above it (its letter, its title, and a note, shorter where there
+    is no room for all of it).
+    """
 
     source: Source
     letter: str = ""
     title: str = ""
     note: str = ""
+    short_note: str = ""
 
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """Cells in rows of ``columns``; ``shared`` axes have their tick labels at the left and below only.  One legend for all.
+    """Cells in rows of ``columns``, with one legend for all, and below it one ``caption``.
 
     ``scene`` is the text of the scene that a file carries, and ``alt`` its description for readers who cannot see it.
     """
 
     cells: tuple[Cell, ...]
     columns: int
-    shared: bool = False
     legend: tuple[Key, ...] = ()
     title: str = ""
     scene: str = ""
     alt: str = ""
+    caption: Caption | None = None
 
     @property
     def rows(self) -> int:
@@ -58,21 +69,29 @@ class Grid:
         return -(-len(self.cells) // self.columns)
 
 
+@dataclass(frozen=True)
+class Heads:
+    """How large the titles of all panels and their notes are, whether the notes are short ones, and whether below the titles."""
+
+    scale: float = 1.0
+    note_scale: float = 1.0
+    is_short: bool = False
+    is_below: bool = False
+
+
 @dataclass(frozen=True, eq=False)
 class Panel:
-    """A figure in its place on the page, in drawing units.
+    """The figure of a cell in its place on the page, in drawing units.
 
-    ``has_x`` and ``has_y``: the labels of its ticks and the names of its axes are written (a panel in the middle of a grid with
-    shared axes has none).  ``head`` is the base line of the words above it, the same in a row.
+    ``has_x`` and ``has_y``: the labels of its ticks and the names of its axes are written (a panel has none where they are those
+    of the panel below it or at its left).  ``head`` is the base line of the words above it, the same in a row.
     """
 
+    cell: Cell
     figure: Figure
     transform: Transform
     x_ticks: Ticks
     y_ticks: Ticks
-    letter: str = ""
-    title: str = ""
-    note: str = ""
     has_x: bool = True
     has_y: bool = True
     head: float = 0.0
@@ -82,7 +101,7 @@ class Panel:
 class Page:
     """Panels on a page of ``width x height`` points; their places are in drawing units of ``scale`` points.
 
-    ``scene`` and ``alt`` are those of the grid.
+    ``scene``, ``alt`` and ``caption`` are those of the grid.
     """
 
     width: float
@@ -96,6 +115,8 @@ class Page:
     scale: float = 1.0
     scene: str = ""
     alt: str = ""
+    caption: Caption | None = None
+    heads: Heads = Heads()
 
     @property
     def extent(self) -> tuple[float, float]:

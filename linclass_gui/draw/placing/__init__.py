@@ -18,13 +18,14 @@ from .judging import Judge
 from .obstacles import Edges, obstacles_of
 from .placed import Placed, marks_of
 
-__all__ = ["Edges", "Placer", "with_words"]
+__all__ = ["Edges", "Placer", "with_words", "words_and_losses"]
 
 
 class Placer:
     """Puts words into the frames of one picture.
 
-    At rest the places depend on the picture alone.  During a drag (``Figure.gliding``) words stay at their lines as the drag
+    At rest the places depend on the picture alone, at a step of a run (``Figure.is_step``) also on the step before.
+    During a drag (``Figure.gliding``) words stay at their lines as the drag
     found them; only what appears in the middle of a drag looks for a place, once.
     """
 
@@ -40,8 +41,7 @@ class Placer:
         self, figure: Figure, transform: Transform, theme: Theme, sans: str | None = None, reserved: tuple[Edges, ...] = ()
     ) -> Figure:
         """The figure with its words among its marks; on top what is read off it.  ``reserved`` rectangles are taken by others."""
-        if figure.markers:
-            figure = replace(figure, marks=(*figure.marks, *nest_markers(figure.markers, transform, theme)), markers=())
+        figure = _with_markers(figure, transform, theme)
         marks, reading, layers = figure.marks, figure.reading, figure.layers
         if figure.words:
             placed = self._words(figure, transform, theme, sans, reserved)
@@ -57,22 +57,23 @@ class Placer:
     def _words(
         self, figure: Figure, transform: Transform, theme: Theme, sans: str | None, reserved: tuple[Edges, ...]
     ) -> dict[Mark, Words]:
-        solid = figure.marks if figure.solid is None else figure.solid
+        solid = _solid(figure)
         # Marks are the same when they are the same objects; nothing here compares arrays.
-        key = (figure.words, solid, transform, theme, sans, reserved, figure.gliding)
+        key = (figure.words, solid, transform, theme, sans, reserved, figure.gliding, figure.is_step)
         if key != self._key:
             if figure.gliding and self._rest:
                 placed = self._glide(figure.words, solid, transform, theme, sans, reserved)
             else:
                 judge = Judge(obstacles_of(solid, reserved, transform, theme, sans), transform, theme, sans)
-                placed = judge.judge(figure.words)
+                before = {**self._rest, **self._last} if figure.is_step and self._key[2:6] == key[2:6] else {}
+                placed = judge.settle(figure.words, before) if before else judge.judge(figure.words)
                 self._rest = {each.words.id: each for each in placed}
                 self._last = {}
             same_look = self._key[2:5] == key[2:5]
             self._key = key
             # Words that have not moved have the very same marks.
-            before = self._marks_of if same_look else {}
-            self._marks_of = {each: before.get(each) or marks_of(each, transform) for each in placed}
+            known = self._marks_of if same_look else {}
+            self._marks_of = {each: known.get(each) or marks_of(each, transform) for each in placed}
             self._marks = {mark: each.words for each, marks in self._marks_of.items() for mark in marks}
         return self._marks
 
@@ -117,3 +118,24 @@ def with_words(
 ) -> Figure:
     """The figure with its words among its marks, for a picture that is drawn once."""
     return Placer().place_words(figure, transform, theme, sans, reserved)
+
+
+def words_and_losses(
+    figure: Figure, transform: Transform, theme: Theme, sans: str | None
+) -> tuple[tuple[Placed, ...], tuple[str, ...]]:
+    """The words of a figure that is drawn once at their places, and what is written there of none of them for want of room."""
+    figure = _with_markers(figure, transform, theme)
+    judge = Judge(obstacles_of(_solid(figure), (), transform, theme, sans), transform, theme, sans)
+    placed = judge.judge(figure.words)
+    return placed, tuple(judge.losses(figure.words, placed))
+
+
+def _with_markers(figure: Figure, transform: Transform, theme: Theme) -> Figure:
+    """The figure with its markers among its marks."""
+    if not figure.markers:
+        return figure
+    return replace(figure, marks=(*figure.marks, *nest_markers(figure.markers, transform, theme)), markers=())
+
+
+def _solid(figure: Figure) -> tuple[Mark, ...]:
+    return figure.marks if figure.solid is None else figure.solid

@@ -63,12 +63,7 @@ def _at_stop(picture: Shown, before: Places, theme: Theme, sans: str | None) -> 
     """Words that lie on nothing where they were stay there; the others find a place."""
     figure, t = picture.figure, picture.transform
     judge = Judge(obstacles_of(figure.marks if figure.solid is None else figure.solid, (), t, theme, sans), t, theme, sans)
-    moved = (_move_words(before.get(each.id), each, t, theme, sans) for each in figure.words)
-    kept = judge.kept(place for place in moved if place is not None)
-    there = {place.words.id for place in kept}
-    # What is kept is in the way already; the judge takes it once more, which changes nothing.
-    found = judge.judge(tuple(each for each in figure.words if each.id not in there), kept)
-    return {place.words.id: place for place in (*kept, *found)}
+    return {place.words.id: place for place in judge.settle(figure.words, before)}
 
 
 def _move_words(rest: Placed | None, now: Words, t: Transform, theme: Theme, sans: str | None) -> Placed | None:

@@ -124,7 +124,13 @@ def _at_tip(placed: Placed, old: Across, new: Across, t: Transform) -> Placed | 
     ends = t.map(new.segments[k])
     if not ((ends > (t.left, t.top)) & (ends < (t.right, t.bottom))).all():
         return None
-    return replace(placed, at=(placed.at[0] + bx - ax, placed.at[1] + by - ay))
+    way = bx - ax, by - ay
+    leader = placed.leader and (_moved(placed.leader[0], way), _moved(placed.leader[1], way))
+    return replace(placed, at=_moved(placed.at, way), leader=leader)
+
+
+def _moved(at: Point, way: Point) -> Point:
+    return at[0] + way[0], at[1] + way[1]
 
 
 def _beside(placed: Placed, old: Beside, new: Beside, t: Transform) -> Placed | None:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 import numpy as np
@@ -23,11 +23,13 @@ from ...core.words import Across, Along, Beside, Inside, Off, Row, Words
 from . import along, upright
 from .boxes import Boxes, thin
 from .ends import Name, places_at_ends
+from .gliding import glide_words
 from .obstacles import Obstacles
 from .placed import SMALLER, Placed, Size, size_of
 
 WAYS = 60  # places that are tried for the sake of their leaders
 LONGER = 1.3  # times as long a leader may be so that it crosses no line
+NAMES = "names of lines"  # what is placed together
 FEW = 160  # numbers beside this many segments at the most: among more of them there is no room
 
 
@@ -39,9 +41,38 @@ class Judge:
     transform: Transform
     theme: Theme
     sans: str | None
+    near: Mapping[Hashable, tuple[float, float]] = field(default_factory=dict)  # where words would rather be, by their names
+
+    def settle(self, words: tuple[Words, ...], before: Mapping[Hashable, Placed]) -> tuple[Placed, ...]:
+        """Words that lie on nothing where they were, seen from their lines, stay there; the others find a place, of a line the one
+        that is nearest to where they were.
+        """
+        moved = (glide_words(before[each.id], each, self.transform, self.theme, self.sans) for each in words if each.id in before)
+        places = tuple(place for place in moved if place is not None)
+        self.near = {place.words.id: place.at for place in places}
+        obstacles = self.obstacles
+        while len(kept := self.kept(places)) < len(places):
+            there = {place.words.id for place in kept}
+            halves = {each.pair for each in words if each.id not in there} - {None}
+            places, self.obstacles = tuple(place for place in kept if place.words.pair not in halves), obstacles
+        there = {place.words.id for place in kept}
+        # What is kept is in the way already; the judge takes it once more, which changes nothing.
+        return (*kept, *self.judge(tuple(each for each in words if each.id not in there), kept))
 
     def judge(self, words: tuple[Words, ...], known: tuple[Placed, ...] = ()) -> tuple[Placed, ...]:
-        """The words that find a place; those in ``known`` have theirs already."""
+        """The words that find a place; those in ``known`` have theirs already.
+
+        The label of a measure is the last that is left out: where it is, all words look again, and it is the first.
+        """
+        before = self.obstacles
+        placed = self._judge(words, known)
+        bare = [each.words for each in placed if each.choice is not None and not each.lines]
+        if not bare or bare[0] is words[0]:
+            return placed
+        self.obstacles = before
+        return self._judge((*bare, *(each for each in words if each not in bare)), known)
+
+    def _judge(self, words: tuple[Words, ...], known: tuple[Placed, ...]) -> tuple[Placed, ...]:
         self._found: dict[Hashable, Placed] = {}
         self._shown: Counter[int] = Counter()
         for placed in known:
@@ -50,6 +81,8 @@ class Judge:
             home = group[0].home
             if isinstance(home, Along) and group[0].needed:
                 self._names(group)
+            elif len(group) > 1:
+                self._pair(group)
             else:
                 self._one(group[0])
         return tuple(placed for placed in self._found.values() if placed not in known)
@@ -62,6 +95,20 @@ class Judge:
                 still.append(placed)
                 self.obstacles = self.obstacles.with_words(placed.box, placed.drawn(self.transform))
         return tuple(still)
+
+    def losses(self, words: tuple[Words, ...], placed: tuple[Placed, ...]) -> Iterator[str]:
+        """What of some words has found no place: all of them, or what their shorter form lacks; numbers and remarks are no loss."""
+        lines = {each.words: each.lines for each in placed}
+        for each in words:
+            is_remark = not each.needed and (each.role == "caption" or isinstance(each.home, Off))
+            shown = lines.get(each, ())
+            if shown == each.lines or is_remark or not self._has_side(each):
+                continue
+            lost = " ".join(each.lines)
+            if not shown:
+                yield lost
+            elif lost.startswith(" ".join(shown)):
+                yield lost[len(" ".join(shown)) :].strip()
 
     def _stands(self, placed: Placed) -> bool:
         """Whether words lie on nothing where they are, and those of a line at no other line."""
@@ -91,12 +138,40 @@ class Judge:
         if words.most and self._shown[words.most] >= words.most:
             return
         lines = [words.lines, *([words.shorter] if words.shorter else [])]
+        is_measure = isinstance(words.home, Across)
         for text in lines:
-            for scale in SMALLER if words.needed else SMALLER[:1]:
+            for scale in SMALLER if words.needed or is_measure else SMALLER[:1]:
                 if self._take(self._place(words, text, size_of(words, self.theme, self.sans, scale, text))):
                     return
         if words.needed:
             self._take(self._last_resort(words))
+        elif isinstance(words.home, Across):
+            self._take(self._arrow(words, words.home))
+
+    def _pair(self, pair: tuple[Words, ...]) -> None:
+        """Words that are shown all or none, alike; one whose side has no room for it at all counts as not there."""
+        before = self.obstacles
+        pair = tuple(each for each in pair if self._has_side(each))
+        for all_lines in ([each.lines for each in pair], [each.shorter for each in pair]):
+            found: list[Placed] = []
+            for words, lines in zip(pair, all_lines, strict=True):
+                place = self._place(words, lines, size_of(words, self.theme, self.sans, 1.0, lines)) if lines else None
+                if place is not None:
+                    found.append(place)
+                    self.obstacles = self.obstacles.with_words(place.box, place.drawn(self.transform))
+            self.obstacles = before
+            if len(found) == len(pair):
+                for place in found:
+                    self._take(place)
+                return
+
+    def _has_side(self, words: Words) -> bool:
+        """Whether the side that words belong to, if they do, is large enough for them in an empty picture."""
+        if not isinstance(words.home, Inside):
+            return True
+        size = size_of(words, self.theme, self.sans, 1.0, words.shorter)
+        boxes, _ = upright.inside(words.home, size, self.obstacles)
+        return bool(upright.on_side(words.home, boxes, self.transform).any())
 
     def _place(self, words: Words, lines: tuple[str, ...], size: Size) -> Placed | None:
         match words.home:
@@ -149,6 +224,9 @@ class Judge:
 
     def _along(self, words: Words, chain: along.Chain, size: Size) -> Placed | None:
         boxes, away = along.places_along(chain, size)
+        if words.id in self.near:
+            order = np.argsort(np.hypot(*(boxes.centre - self.near[words.id]).T), kind="stable")
+            boxes, away = boxes.take(order), away[order]
         others = cache(lambda: self._others(chain))  # asked only where something is free
         k = along.first_clear(boxes, away, self.obstacles, others)
         return None if k is None else _turned_boxes(words, size, boxes, k)
@@ -223,7 +301,22 @@ class Judge:
         return None if k is None else Placed(words, lines, size, _at(boxes, k), side=sides[k])
 
     def _across(self, words: Words, home: Across, size: Size) -> Placed | None:
+        """The arrow with its words at one of its tips, or further off with a leader; None where they find no place."""
+        placed = self._arrow(words, home, size)
+        if placed is None or placed.lines:
+            return placed
+        tips = home.segments[placed.choice]
+        boxes, own = upright.beside(Beside(tips, anywhere=True), size, self.transform, False)
+        over = replace(self.obstacles, segments=np.concatenate([self.obstacles.segments, placed.drawn(self.transform)]))
+        k = over.first_free(boxes)
+        if k is None:
+            return None
+        k = self._with_way(k, boxes, own, size)
+        return replace(placed, lines=words.lines, at=_at(boxes, k), leader=upright.leader_to(_pair(own[k]), _at(boxes, k), size))
+
+    def _arrow(self, words: Words, home: Across, size: Size | None = None) -> Placed | None:
         """The arrow where it lies on the fewest symbols, with its words where they lie on nothing (without them, if nowhere)."""
+        size = size or size_of(words, self.theme, self.sans)
         arrows, boxes = upright.at_tips(home, size, self.transform)
         low, high = (self.transform.left, self.transform.top), (self.transform.right, self.transform.bottom)
         is_seen = ((arrows > low) & (arrows < high)).all(axis=(1, 2))
@@ -240,14 +333,16 @@ class Judge:
 
 
 def _groups(words: tuple[Words, ...]) -> list[tuple[Words, ...]]:
-    """The words one by one; names of lines that must be there, which may crowd at the same ends, together."""
+    """The words one by one; together the names of lines that must be there, which may crowd at the same ends, and pairs."""
     groups: list[tuple[Words, ...]] = []
+    last: Hashable = None
     for each in words:
-        is_name = isinstance(each.home, Along) and each.needed
-        if is_name and groups and isinstance(groups[-1][0].home, Along) and groups[-1][0].needed:
+        kind = NAMES if isinstance(each.home, Along) and each.needed else each.pair
+        if kind is not None and kind == last:
             groups[-1] = (*groups[-1], each)
         else:
             groups.append((each,))
+        last = kind
     return groups
 
 

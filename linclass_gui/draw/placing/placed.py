@@ -10,15 +10,16 @@ from solvers import Floats
 from solvers.arrays import locked
 
 from ...core.appearance.theme import Theme
-from ...core.marks import Anchor, Area, Dots, Mark, Path, Text
+from ...core.marks import Anchor, Area, Mark, Path, Text
 from ...core.transform import Transform
-from ...core.words import Across, Along, Row, Words
+from ...core.words import Across, Row, Words
 from ..painter import text_layout
 from .boxes import Boxes
 
 SPACING = 1.4  # from one line to the next, in heights of the letters
 PADDING = 0.4  # of a box, in heights of the letters
 ARROW, ARROW_GAP = 1.6, 0.7  # the length of an arrow before a row, and the room after it
+SAMPLE, SAMPLE_GAP = 1.5, 0.45  # the length of the piece of a line before its name, and the room after it
 SMALLER = (1.0, 0.8)  # the sizes of words that are needed
 
 
@@ -34,10 +35,11 @@ class Size:
 
 def size_of(words: Words, theme: Theme, sans: str | None, scale: float = 1.0, lines: tuple[str, ...] = ()) -> Size:
     """How large words are; a line is as high as its letters reach from its middle, up or down."""
-    style = theme.style(words.role, words.slot)
+    style = theme.style(words.role)
     layouts = [text_layout(line, style, sans, scale) for line in lines or words.lines]
     em = style.size * scale
-    indent = (ARROW + ARROW_GAP) * em if isinstance(words.home, Row) and words.home.way is not None else 0.0
+    has_arrow = isinstance(words.home, Row) and words.home.way is not None
+    indent = em * (ARROW + ARROW_GAP if has_arrow else SAMPLE + SAMPLE_GAP if words.sample else 0.0)
     half = max(max(box.ascent - 0.5 * box.cap_height, box.descent + 0.5 * box.cap_height) for box in layouts)
     padding = PADDING * em if words.boxed else 0.0
     width = max(box.width for box in layouts) + indent
@@ -70,9 +72,10 @@ class Placed:
     def drawn(self, transform: Transform) -> Floats:
         """The lines (k, 2, 2) that are drawn with the words, in device units."""
         home = self.words.home
+        lines = np.array([] if self.leader is None else [self.leader]).reshape(-1, 2, 2)
         if isinstance(home, Across) and self.choice is not None:
-            return transform.map(home.segments[self.choice])[None]
-        return np.array([] if self.leader is None else [self.leader]).reshape(-1, 2, 2)
+            return np.concatenate([lines, transform.map(home.segments[self.choice])[None]])
+        return lines
 
 
 def marks_of(placed: Placed, transform: Transform) -> list[Mark]:
@@ -87,13 +90,15 @@ def marks_of(placed: Placed, transform: Transform) -> list[Mark]:
     if words.boxed:
         marks += _word_ground(placed, transform)
     if placed.size.indent:
-        marks += _way(placed, transform)
+        marks += _before(placed, transform)
     (x, y), half = placed.at, placed.size.half
     padding = PADDING * em if words.boxed else 0.0
     if placed.side == "left":
         x += placed.size.indent + padding - half[0]
     elif placed.side == "right":
         x += half[0] - padding
+    else:
+        x, y = (at + 0.5 * placed.size.indent * way for at, way in zip((x, y), placed.along, strict=True))
     turned = None
     if placed.along != (1.0, 0.0):
         turned = (placed.along[0] / transform.scale_x, -placed.along[1] / transform.scale_y)
@@ -109,7 +114,6 @@ def marks_of(placed: Placed, transform: Transform) -> list[Mark]:
                 words.role,
                 anchor,
                 along=turned,
-                slot=words.slot,
                 backed=not placed.clear,
                 faded=words.faded,
                 scale=placed.size.scale,
@@ -128,14 +132,11 @@ def _word_ground(placed: Placed, transform: Transform) -> list[Mark]:
 
 
 def _leader(placed: Placed, transform: Transform) -> list[Mark]:
-    """A thin line from the line or the point that the words name, which begins with a dot."""
+    """A thin line from the line or the point that the words name; it ends there without a dot, which would look like a point."""
     if placed.leader is None:
         return []
     ends = locked(transform.inverse(np.array(placed.leader)))
-    slot, faded = placed.words.slot, placed.words.faded
-    line = Path(ends, "leader", slot=slot, faded=faded)
-    # At a line the foot of the leader says which one is meant; a point is seen.
-    return [line, Dots(ends[:1], "leader-foot", slot=slot, faded=faded)] if isinstance(placed.words.home, Along) else [line]
+    return [Path(ends, "leader", slot=placed.words.slot, faded=placed.words.faded)]
 
 
 def _arrow(placed: Placed) -> list[Mark]:
@@ -147,13 +148,17 @@ def _arrow(placed: Placed) -> list[Mark]:
     return [Path(locked(segment.copy()), home.role, arrow="both", faded=home.faded)]
 
 
-def _way(placed: Placed, transform: Transform) -> list[Mark]:
-    """The arrow before the words of a row."""
-    home = placed.words.home
-    if not isinstance(home, Row) or home.way is None:
-        return []
-    length = ARROW * placed.size.em
-    x, y = placed.at[0] - placed.size.half[0] + 0.5 * length, placed.at[1]
-    dx, dy = 0.5 * length * home.way[0], -0.5 * length * home.way[1]
-    ends = transform.inverse(np.array([(x - dx, y - dy), (x + dx, y + dy)]))
-    return [Path(locked(ends), "way", slot=placed.words.slot, arrow="end")]
+def _before(placed: Placed, transform: Transform) -> list[Mark]:
+    """The arrow before the words of a row, or the piece of the line before its name."""
+    words, (ux, uy) = placed.words, placed.along
+    has_arrow = isinstance(words.home, Row) and words.home.way is not None
+    length = (ARROW if has_arrow else SAMPLE) * placed.size.em
+    away = 0.5 * length - placed.size.half[0]
+    x, y = placed.at[0] + away * ux, placed.at[1] + away * uy
+    if isinstance(words.home, Row) and words.home.way is not None:
+        ux, uy = words.home.way[0], -words.home.way[1]
+    dx, dy = 0.5 * length * ux, 0.5 * length * uy
+    ends = locked(transform.inverse(np.array([(x - dx, y - dy), (x + dx, y + dy)])))
+    if has_arrow:
+        return [Path(ends, "way", slot=words.slot, arrow="end")]
+    return [Path(ends, words.sample, slot=words.slot, faded=words.faded)]

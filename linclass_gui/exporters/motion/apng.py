@@ -10,9 +10,8 @@ from itertools import count
 from ...core.files.embedded_scene import PNG, chunk, chunks, png_carrying
 from ..options import ExportOptions
 from ..png import png_bytes
-from .changes import changes
 from .film import Film
-from .pixels import image, pixels
+from .pixels import changes, image, pixels
 
 FOREVER = 0
 KEEP, REPLACE = 0, 0  # what a frame leaves behind, and how it is put over what is there

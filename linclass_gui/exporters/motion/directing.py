@@ -17,33 +17,37 @@ from ...core.document import Document, View
 from ...core.fits.asking import AnyFit
 from ...core.fits.playback import Playback, many_at, sentence, stopped_at
 from ...core.fits.render import scene_of
+from ...core.markup.mathtext import first_sentence, plain
+from ...core.markup.numbers import sentence_label
 from ...core.scene import Scene
 from ...core.sweeps import Sweep, value_label, with_parameter
 from ...core.user_error import UserError
-from ...draw.figure import Page
+from ...draw.figure import MM, Caption, Page, caption_rows
 from ...draw.placing.filming import Shown, place_film_words
 from ..compose import Arrangement, Shot, composite
 from ..options import ExportOptions
-from ..pages import page_of
+from ..scenes import page_of
 from .film import Film, Frame, Kind, layers_of
 
 MOST_FRAMES = 1000
 # Which page is done, and of how many; of 0 while the scenes are fitted that will be drawn.
 Progress = Callable[[int, int], None]
 STAY, BETWEEN = 0.7, 0.06  # seconds that a stop and a step between two stops are seen
+READ = 25.0  # characters of a sentence that are read in a second
 EASED = 8  # pages from one stop to the next
 SHORT_RUN, GLIDING, QUICK = 40, 5, 0.25  # steps of a run that glides, pages between two of them, seconds of a step of a longer run
 
 
 @dataclass(frozen=True, eq=False)
 class Take:
-    """One page before it is drawn: its scene, its caption, how long it stays, and what is above the picture itself."""
+    """One page before it is drawn: its scene, its caption, how long it stays, and what is above and below the picture itself."""
 
     scene: Scene
     caption: str
     seconds: float
     is_stop: bool = True
     title: str = ""
+    says: str = ""
 
 
 def silently(page: int, of: int) -> None:
@@ -90,7 +94,7 @@ def _between(document: Document, name: str, low: str, high: str, count: int) -> 
     return [f"{start + s * (end - start):.6g}" for s in shares]
 
 
-def drag_takes(document: Document, row: int, to: tuple[float, float], steps: int = 30) -> Iterator[Take]:
+def drag_takes(document: Document, row: int, to: tuple[float, float], between: int = 29) -> Iterator[Take]:
     """The scene while one point moves to a place, slow at both ends.
 
     Raises:
@@ -100,16 +104,17 @@ def drag_takes(document: Document, row: int, to: tuple[float, float], steps: int
     if not 0 <= row < len(dataset):
         raise UserError(f"there is no point {row + 1}; the scene has {len(dataset)}")
     x, y = dataset.X[row].tolist()
-    for k in range(steps + 1):
-        share = ease(k / steps)
+    for k in range(between + 2):
+        share = ease(k / (between + 1))
         at = (x + share * (to[0] - x), y + share * (to[1] - y))
         scene = scene_of(replace(document, dataset=dataset.moved(row, at)))
-        is_stop = k in (0, steps)
+        is_stop = k in (0, between + 1)
         yield Take(scene, f"point {row + 1} at ({at[0]:.2f}, {at[1]:.2f})", STAY if is_stop else BETWEEN, is_stop)
 
 
 def run_takes(scene: Scene, between: int | None = None) -> Iterator[Take]:
-    """The selected method step by step; in a short run the line glides from one step to the next.
+    """The selected method step by step as the playback shows it: the samples of the next step are ringed, its sentence is said, and
+    in a short run the line then glides there.
 
     Raises:
         UserError: it has no steps.
@@ -123,11 +128,12 @@ def run_takes(scene: Scene, between: int | None = None) -> Iterator[Take]:
     if between is None:
         between = GLIDING if last <= SHORT_RUN else 0
     for step in range(last + 1):
+        announced = step < last and bool(fit.history[step + 1].active)
         for k in range(between + 1 if step < last else 1):
-            at = Playback(step, last, blend=ease(k / (between + 1)))
-            words = f"step {step} of {last}: {sentence(replace(at, blend=0.0), fit)}"
-            seconds = BETWEEN if k else STAY if between else QUICK
-            yield Take(_stop_method(scene, method.id, fit, at), words, seconds, k == 0, f"step {step} of {last}")
+            at = Playback(step, last, announced, ease(k / (between + 1)))
+            count, words = f"step {step} of {last}", sentence_label(sentence(at, fit))
+            seconds = BETWEEN if k else STAY if last <= SHORT_RUN else QUICK
+            yield Take(_stop_method(scene, method.id, fit, at), f"{count}: {words}", seconds, k == 0, count, first_sentence(words))
 
 
 def _stop_method(scene: Scene, id: str, fit: AnyFit, at: Playback) -> Scene:
@@ -144,8 +150,11 @@ def shoot(
     arrangement: Arrangement,
     options: ExportOptions,
     progress: Progress = silently,
+    carried: Document | None = None,
 ) -> Film:
     """The pages of a film, all in one view; ``progress`` hears how far it is, and may raise to give up.
+
+    Each page carries the document that is given, else its own.
 
     Raises:
         UserError: there would be too many pages.
@@ -158,15 +167,27 @@ def shoot(
         progress(len(taken), 0)
     view = _common_view([take.scene for take in taken])
     arrangement = replace(arrangement, heads=True)
+    says = [take.says if arrangement.captions else "" for take in taken]
+    width, theme = options.width_mm * MM / options.scale, options.drawing_theme
+    rows = max(len(caption_rows(words, width, theme, options.font)) for words in dict.fromkeys(says))
     pages: list[Page] = []
-    for take in taken:
+    for take, words in zip(taken, says, strict=True):
         document = replace(take.scene.document, view=view)
         shot = Shot(replace(take.scene, document=document), take.title)
-        pages.append(page_of(composite([shot], arrangement, options, take.scene.document), options))
+        grid = composite([shot], arrangement, options, carried or take.scene.document)
+        pages.append(page_of(replace(grid, caption=Caption(words, rows) if rows else None), options))
         progress(len(pages), len(taken))
     steady = _steady(pages, [take.is_stop for take in taken])
-    frames = tuple(Frame(page, take.seconds, take.caption, take.is_stop) for page, take in zip(steady, taken, strict=True))
+    frames = tuple(
+        Frame(page, _seconds(take, words), take.caption, take.is_stop)
+        for page, take, words in zip(steady, taken, says, strict=True)
+    )
     return Film(frames, kind, layers_of(frame.page for frame in frames))
+
+
+def _seconds(take: Take, words: str) -> float:
+    """How long a page stays: where it is looked at, until its sentence is read."""
+    return take.seconds if take.seconds < STAY else max(STAY, len(plain(words)) / READ)
 
 
 def _steady(pages: Sequence[Page], stops: Sequence[bool]) -> Iterator[Page]:

@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 
 from ...core.files.embedded_scene import gif_comment, sub_blocks
 from ..options import ExportOptions
-from .changes import Pixels, changes
 from .film import Film
-from .pixels import pixels
+from .pixels import Pixels, changes, pixels
 
 MOST_COLOURS = 256
 CODE_BITS = 8

@@ -19,6 +19,7 @@ from ..options import ExportOptions
 from ..svg import escape, picture
 from .film import Film
 
+KEYS = "Keys: \u2190 and \u2192 one step, Space plays and pauses, Home and End"
 FACES = {  # file -> family, weight, style
     "Inter-Regular.ttf": (SANS, 400, "normal"),
     "Inter-Medium.ttf": (SANS, 500, "normal"),
@@ -37,6 +38,8 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
     title = plain(page.title) or "Figure"
     data = json.dumps(_film(film, pictures), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     scene = f'<script type="text/plain" id="scene">{armour(page.scene)}</script>\n' if page.scene else ""
+    # Where the picture says it already, the caption is for readers who cannot see the picture.
+    spoken = ' class="spoken"' if page.caption is not None else ""
     fonts = "" if options.text_as_outlines else _fonts("".join(pictures))
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -44,7 +47,7 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="generator" content="linclass">\n'
         f"<title>{escape(title)}</title>\n<style>\n{fonts}{_style(page.theme.palette)}</style>\n</head>\n<body>\n<main>\n"
         f'<h1>{escape(title)}</h1>\n<figure aria-label="{escape(page.alt)}">\n<div id="picture">{first}</div>\n'
-        f'<figcaption id="caption">{escape(plain(film.frames[0].caption))}</figcaption>\n</figure>\n'
+        f'<figcaption id="caption"{spoken}>{escape(plain(film.frames[0].caption))}</figcaption>\n</figure>\n'
         f"{_controls(film, pictures)}</main>\n{scene}"
         f'<script type="application/json" id="film">{data}</script>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n'
     ).encode()
@@ -103,6 +106,8 @@ def _style(p: Palette) -> str:
         f"button{{font:inherit;padding:.2rem .9rem;border:1px solid {p.hairline};border-radius:6px;"
         f"background:{p.panel};color:inherit}}\n"
         "#film-controls{flex-basis:100%;display:flex;gap:.75rem;align-items:center}\n"
+        f"#keys{{margin:0;flex-basis:100%;font-size:.875rem;color:{p.ink_2}}}\n"
+        ".spoken{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}\n"
         ".hidden{display:none}\n@media print{form{display:none}}\n"
     )
 
@@ -122,6 +127,7 @@ def _controls(film: Film, pictures: list[str]) -> str:
         '<div id="film-controls">\n<button type="button" id="back" aria-label="Back">\u2039</button>\n'
         '<button type="button" id="play">Play</button>\n<button type="button" id="on" aria-label="On">\u203a</button>\n'
         f'<input type="range" id="slider" min="0" max="{last}" value="0" step="1" aria-label="{words}">\n</div>\n'
+        f'<p id="keys">{KEYS}</p>\n'
     )
     return f"<form>\n{player}{layers}</form>\n"
 
@@ -176,13 +182,27 @@ SCRIPT = """"use strict";
   if (slider) {
     slider.value = 0;
     slider.addEventListener("input", function () { stop(); show(Number(slider.value)); });
-    document.getElementById("back").addEventListener("click", function () { jump(-1); });
-    document.getElementById("on").addEventListener("click", function () { jump(1); });
-    play.addEventListener("click", function () {
+    const press = function () {
       if (timer !== null) { stop(); return; }
       if (now + 1 >= film.pages.length) show(0);
       play.textContent = "Pause";
       timer = setTimeout(next, 1000 * film.seconds[now]);
+    };
+    document.getElementById("back").addEventListener("click", function () { jump(-1); });
+    document.getElementById("on").addEventListener("click", function () { jump(1); });
+    play.addEventListener("click", press);
+    const keys = {
+      ArrowLeft: function () { jump(-1); },
+      ArrowRight: function () { jump(1); },
+      Home: function () { stop(); show(0); },
+      End: function () { stop(); show(film.pages.length - 1); },
+      " ": press,
+    };
+    document.addEventListener("keydown", function (event) {
+      const own = event.key === " " && event.target.matches("button, [type=checkbox]");  // which it presses
+      if (own || !keys[event.key] || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      keys[event.key]();
     });
   }
 })();

@@ -12,7 +12,7 @@ from ...core.files.embedded_scene import armour
 from ...core.transform import Transform
 from ...draw.figure import MM, Page, Panel
 from ...draw.lettering.text import Layout
-from ...draw.paper.page_legend import draw_legend_of_page
+from ...draw.paper.page_legend import draw_below
 from ...draw.paper.painting import draw_field, draw_head, draw_words_around, has_axes
 from ...draw.paper.placed import Enlarged, enlarge_style, enlarge_text
 from ..options import ExportOptions
@@ -79,7 +79,7 @@ def _picture(page: Page) -> str:
     around = Enlarged(surface, page.scale)
     for panel in page.panels:
         _emit_panel(surface, around, page, panel)
-    draw_legend_of_page(around, page.legend, page.extent, page.theme, page.sans)
+    draw_below(around, page)
     body = "\n".join(surface.lines_of_file)
     begin = "\\begin{tikzpicture}[x=1bp, y=1bp, line join=round, line cap=butt]\n"
     return f"{colours.definitions()}{SYMBOLS}{colours.marks()}{begin}{body}\n\\end{{tikzpicture}}%\n"

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from solvers import Populations
+from solvers import Floats
 
-from ...core.document import View
 from ...core.marks import Mark, Path
 from ...core.memo import memo
 from ...core.scene import Scene
-from ..shapes.bayes import curves
+from ..shapes.bayes import curves, populations_of
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
     """A dashed line, or the branches of a conic section where the covariances differ."""
-    return () if scene.document.populations is None else _paths(scene.document.populations, scene.view)
+    populations = populations_of(scene)
+    return () if populations is None else _paths(curves(populations, scene.view))
 
 
 @memo
-def _paths(populations: Populations, view: View) -> tuple[Mark, ...]:
-    return tuple(Path(curve, "bayes") for curve in curves(populations, view))
+def _paths(found: tuple[Floats, ...]) -> tuple[Mark, ...]:
+    return tuple(Path(curve, "bayes") for curve in found)

@@ -1,4 +1,4 @@
-"""The boundaries ``f(x) = 0`` of all methods in use, the selected one on top."""
+"""The boundaries of all methods in use, the selected one on top: ``f(x) = 0``, or the common edges of the parts of more classes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from solvers import Floats
 
-from ...core.fits.decision import level_curves
+from ...core.classes.regions import boundary_curves
 from ...core.marks import Mark, Path
 from ...core.memo import memo
 from ...core.scene import Scene
@@ -14,9 +14,9 @@ from ...core.scene import Scene
 
 def draw(scene: Scene) -> Iterable[Mark]:
     """One line or curve a method, in its colour."""
-    for method, fit in scene.drawn:
-        curves, is_selected = level_curves(fit, scene.view), method.id == scene.document.selected
-        for curve in curves:
+    for method, fit in scene.all_drawn:
+        is_selected = method.id == scene.document.selected
+        for curve in boundary_curves(fit, scene.view):
             yield _path(curve, method.slot, is_selected, method.id in scene.stale)
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from solvers import Fit
+from solvers import Floats
 
-from ...core.document import View
-from ...core.fits.decision import level_curves
+from ...core.classes.regions import boundary_curves
 from ...core.marks import Mark, Path
 from ...core.memo import memo
 from ...core.scene import Scene
@@ -19,10 +18,10 @@ def draw(scene: Scene) -> Iterable[Mark]:
         return
     for method in scene.document.enabled:
         fit = scene.before.get(method.id)
-        if isinstance(fit, Fit) and fit is not scene.fits.get(method.id) and fit.has_model:
-            yield from _curves(fit, scene.view, method.slot)
+        if fit is not None and fit is not scene.fits.get(method.id) and fit.has_model:
+            yield from _paths(boundary_curves(fit, scene.view), method.slot)
 
 
 @memo
-def _curves(fit: Fit, view: View, slot: int) -> tuple[Mark, ...]:
-    return tuple(Path(curve, "ghost", slot=slot) for curve in level_curves(fit, view))
+def _paths(curves: tuple[Floats, ...], slot: int) -> tuple[Mark, ...]:
+    return tuple(Path(curve, "ghost", slot=slot) for curve in curves)

@@ -4,32 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...core.fits.decision import level_curves
+from ...core.classes.regions import boundary_curves
 from ...core.method_labels import label_of
 from ...core.scene import Scene
 from ...core.words import Words
-from ..shapes.bayes import curves, label
+from ..shapes.bayes import curves, label, populations_of
 from ..shapes.line_names import longest, name_of
 
 MOST = 24  # names of methods: more would cover the picture without telling the lines apart
 
 
 def draw(scene: Scene) -> Iterable[Words]:
-    """A name for every boundary."""
-    return (*_boundaries(scene), *_bayes(scene))
-
-
-def _boundaries(scene: Scene) -> Iterable[Words]:
-    """The names of the methods, the selected one first."""
-    for method, fit in scene.drawn[: -MOST - 1 : -1] if scene.shows("boundary") else ():
-        found, name = level_curves(fit, scene.view), label_of(method, scene.document.methods)
+    """A name for every boundary, those of the methods first, the selected one in front."""
+    if not scene.document.names:
+        return
+    for method, fit in scene.all_drawn[: -MOST - 1 : -1] if scene.shows("boundary") else ():
+        found, name = boundary_curves(fit, scene.view), label_of(method, scene.document.methods)
         if found and name:
-            yield name_of(longest(found), name, "label", method.slot, ("boundary", method.id), True, method.id in scene.stale)
-
-
-def _bayes(scene: Scene) -> Iterable[Words]:
-    populations = scene.document.populations
-    if populations is not None and scene.shows("bayes-boundary"):
-        found = curves(populations, scene.view)
-        if found:
-            yield name_of(longest(found), label(populations), "label-bayes", None, "bayes", True, False)
+            yield name_of(
+                longest(found), name, "boundary-key", method.slot, ("boundary", method.id), True, method.id in scene.stale
+            )
+    populations = populations_of(scene)
+    if populations is not None and scene.shows("bayes-boundary") and (best := curves(populations, scene.view)):
+        yield name_of(longest(best), label(populations), "bayes-key", None, "bayes", True, False)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from solvers import Fit, Floats
-from solvers.arrays import locked
+from solvers.arrays import Bools, locked
 from solvers.moments import ClassMoments
 from solvers.plane.geometry import clip_line
 
@@ -20,7 +20,13 @@ from ...core.marks import Area, Mark, Path
 from ...core.memo import memo
 from ...core.scene import Scene
 
-TICK, HEIGHT = 5.0, 64.0  # px: half a tick, and the highest density
+TICK = 5.0  # px: half a tick
+# Of the height of the picture: the highest density, the least that one beside the points may be, its distance from them, and how
+# far from the axis it may be.
+HEIGHT, LEAST, BESIDE, FARTHEST = 1.0 / 6.0, 1.0 / 12.0, 0.025, 0.45
+OBLIQUE = 0.35  # the smaller part of the direction of an axis that is neither level nor upright
+NEAR = 13  # bins about a point in which it is in the way of a hill
+FLAT, LOW = 0.004, 0.05  # of the highest density: what is lower is not seen, or may leave the picture at its sides
 PROJECTORS = 120  # up to this many points show the way to their projection
 
 
@@ -63,8 +69,8 @@ def _axis(fit: Fit, centre: Floats, view: View, pixel: float) -> tuple[Mark, ...
         if len(y) <= PROJECTORS:
             lines = np.stack([fit.problem.X[y == sign], centre + own[:, None] * u], axis=1)
             marks.append(Path(locked(lines.reshape(-1, 2)), "projector", joined="pairs"))
-        marks.append(Path(_ticks(feet, TICK * pixel * across), f"rug-{suffix}", joined="pairs"))
-    return (*marks, *_densities(at, y, centre, u, HEIGHT * pixel * across))
+        marks.append(Path(_ticks(feet, min(TICK * pixel, BESIDE * view.height) * across), f"rug-{suffix}", joined="pairs"))
+    return (*marks, *_densities(at, y, centre, u, fit.problem.X, view))
 
 
 def _distinct(at: Floats, pixel: float) -> Floats:
@@ -76,17 +82,62 @@ def _ticks(feet: Floats, half: Floats) -> Floats:
     return locked(np.stack([feet - half, feet + half], axis=1).reshape(-1, 2))
 
 
-def _densities(at: Floats, y: Floats, centre: Floats, u: Floats, tallest: Floats) -> list[Mark]:
-    """Both densities as hills along the axis, the higher one ``tallest`` high."""
+def _densities(at: Floats, y: Floats, centre: Floats, u: Floats, X: Floats, view: View) -> list[Mark]:
+    """Both densities as hills along the axis: on a base of their own beside the points where there is room, else on the axis."""
     low, high = float(at.min()), float(at.max())
     room = 0.12 * (high - low) or 1.0
     bins, hills = densities(at, y, low - room, high + room)
-    highest = max(float(hill.max()) for hill in hills)
-    feet = centre + bins.centres[:, None] * u
+    shapes = [hill / max(float(each.max()) for each in hills) for hill in hills]
+    base, tallest, is_beside = _place(centre, u, bins.centres, np.maximum(*shapes), X, view)
     marks: list[Mark] = []
-    for hill, suffix in zip(hills, ("minus", "plus"), strict=True):
-        ridge = feet + (hill / highest)[:, None] * tallest
-        marks.append(Area(locked(np.concatenate([ridge, feet[::-1]])), f"area-{suffix}"))
+    if is_beside:
+        marks.append(Path(locked(base[np.maximum(*shapes) > FLAT][[0, -1]]), "projection-axis"))
+    for shape, suffix in zip(shapes, ("minus", "plus"), strict=True):
+        ridge = base + shape[:, None] * tallest
+        marks.append(Area(locked(np.concatenate([ridge, base[::-1]])), f"area-{suffix}"))
         # No line where the hill is flat: it would colour the axis.
-        marks.append(Path(locked(np.where((hill > 0.004 * highest)[:, None], ridge, np.nan)), f"curve-{suffix}"))
+        marks.append(Path(locked(np.where((shape > FLAT)[:, None], ridge, np.nan)), f"curve-{suffix}"))
     return marks
+
+
+def _place(centre: Floats, u: Floats, along: Floats, shape: Floats, X: Floats, view: View) -> tuple[Floats, Floats, bool]:
+    """The base of hills with this common outline, what their highest one rises by, and whether they lie beside the points.
+
+    Hills rise upwards where they can, and nothing that is seen of them leaves the picture.
+    """
+    usual, free = HEIGHT * view.height, 0.4 * BESIDE * view.height
+    box = np.array([(view.x0 + free, view.y0 + free), (view.x1 - free, view.y1 - free)])
+    feet, points = centre + along[:, None] * u, X[_within(X, box)]
+    seen = (shape > LOW) & _within(feet, box)
+    up = np.array([-u[1], u[0]]) if u[0] > 0.0 else np.array([u[1], -u[0]])
+    places = []
+    for side in (1.0, -1.0):
+        with np.errstate(divide="ignore", invalid="ignore"):
+            room = np.fmax(*((edge - feet[seen]) / (side * up) for edge in box)).min(axis=1)
+        taken = _reach((points - centre) @ u, side * ((points - centre) @ up), along)[seen] + BESIDE * view.height
+        if side > 0.0:  # the base is over all points
+            away = float(taken.max(initial=0.0))
+            height = float(np.min((room - away) / shape[seen], initial=usual))
+        else:  # the base is so low that the hills end where they would touch a point
+            away = min(float(room.min(initial=np.inf)), float((taken + shape[seen] * usual).max(initial=0.0)))
+            height = float(np.min((away - taken) / shape[seen], initial=usual))
+        # Beside an oblique axis they would be in a corner, far from it.
+        if height >= LEAST * view.height and away <= FARTHEST * view.height and float(np.abs(u).min()) < OBLIQUE:
+            places.append((True, height, side * away, 1.0))
+        places.append((False, max(float(np.min(room / shape[seen], initial=usual)), LEAST * view.height), 0.0, side))
+    is_beside, height, away, side = max(places, key=lambda place: (*place[:2], -abs(place[2])))
+    return feet + away * up, side * height * up, is_beside
+
+
+def _reach(at: Floats, away: Floats, along: Floats) -> Floats:
+    """How far points reach away from the axis, at each of some places ``along`` it and near it."""
+    reach = np.full(len(along), -np.inf)
+    np.maximum.at(reach, np.clip(np.searchsorted(along, at), 0, len(along) - 1), away)
+    padded = np.pad(reach, (NEAR // 2, NEAR - 1 - NEAR // 2), mode="edge")
+    highest: Floats = np.lib.stride_tricks.sliding_window_view(padded, NEAR).max(axis=1)
+    return highest
+
+
+def _within(xy: Floats, box: Floats) -> Bools:
+    inside: Bools = np.logical_and.reduce((xy >= box[0]) & (xy <= box[1]), axis=1)
+    return inside

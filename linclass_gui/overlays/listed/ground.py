@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from .. import grid, needs
 from .. import swatches as sw
-from ..many import field, groups
-from ..many import regions as regions_of_many
-from ..overlay import Overlay, nothing_to_draw
+from ..overlay import Overlay
 from ..regions import band, half_planes, hulls, probability, reduced_hulls
 
 GROUND: tuple[Overlay, ...] = (
@@ -18,9 +16,9 @@ GROUND: tuple[Overlay, ...] = (
         needs=needs.a_boundary,
         swatch=(sw.box("half-plane-minus", 3, 12, 3, 13), sw.box("half-plane-plus", 12, 21, 3, 13)),
         place=1,
-        many=regions_of_many.draw,
-        many_needs=needs.any_model,
+        any_number=True,
         is_ground=True,
+        group="Regions",
     ),
     Overlay(
         "probability",
@@ -31,16 +29,16 @@ GROUND: tuple[Overlay, ...] = (
         swatch=(sw.field("probability"),),
         place=11,
         in_the_way=True,
-        many=field.draw,
-        many_needs=needs.any_model,
+        any_number=True,
+        group="Regions",
     ),
     Overlay(
         "undecided",
         "Undecided parts",
         "",
-        nothing_to_draw,
+        half_planes.undecided_parts,
         always=True,
-        many=regions_of_many.undecided_parts,
+        any_number=True,
         part_of="half-planes",
     ),
     Overlay(
@@ -50,8 +48,9 @@ GROUND: tuple[Overlay, ...] = (
         grid.draw,
         swatch=(sw.grid(),),
         place=13,
-        many=grid.draw,
+        any_number=True,
         is_ground=True,
+        group="Regions",
     ),
     Overlay(
         "hulls",
@@ -62,7 +61,8 @@ GROUND: tuple[Overlay, ...] = (
         in_the_way=True,
         swatch=(sw.area("hull-plus", (5.0, 3.5), (9.0, 13.0), (19.5, 11.5), (16.5, 2.5)),),
         place=6,
-        many=groups.hulls,
+        any_number=True,
+        group="Regions",
     ),
     Overlay(
         "reduced-hulls",
@@ -76,6 +76,7 @@ GROUND: tuple[Overlay, ...] = (
             sw.area("reduced-hull-plus", (8.5, 5.5), (10.5, 10.5), (15.5, 9.5), (14.0, 5.0)),
         ),
         tells=True,
+        group="Regions",
     ),
     Overlay(
         "band",
@@ -86,5 +87,6 @@ GROUND: tuple[Overlay, ...] = (
         swatch=(sw.box("wash", 3, 21, 3, 13), sw.dashes(13.0), sw.dashes(3.0)),
         place=16,
         tells=True,
+        group="Regions",
     ),
 )

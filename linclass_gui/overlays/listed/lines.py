@@ -12,22 +12,17 @@ from ..lines import (
     influence,
     line_labels,
     margins,
+    member_lines,
     projection,
     resamples,
     sum_of_arrows,
     weight,
     width,
 )
-from ..many import boundaries, equations, groups, labels, names
-from ..overlay import Overlay, nothing_to_draw, of_both
+from ..overlay import Overlay
 from ..points import newton_weights, slack
 from ..regions import class_names, covariances
 from ..shapes.line_names import margin_names, trial_name
-
-BOUNDARIES = of_both(boundary.draw, boundaries.draw)
-GHOSTS = of_both(ghost.draw, boundaries.ghost)
-LABELS = of_both(line_labels.draw, labels.draw)
-MARGIN_LABELS = of_both(margin_names, labels.of_margins)
 
 LINES: tuple[Overlay, ...] = (
     Overlay(
@@ -38,8 +33,7 @@ LINES: tuple[Overlay, ...] = (
         needs=needs.populations,
         in_the_way=True,
         swatch=(sw.line("bayes", (2, 8), (22, 8)),),
-        many=boundaries.bayes,
-        many_needs=needs.populations,
+        any_number=True,
     ),
     Overlay(
         "closest-pair",
@@ -77,42 +71,49 @@ LINES: tuple[Overlay, ...] = (
         "member-lines",
         "Lines of pairs",
         "The whole line of every two-class fit behind the selected method, in the mix of its colours",
-        nothing_to_draw,
-        needs=needs.three_classes,
+        member_lines.draw,
+        needs=needs.members,
         in_the_way=True,
         swatch=(sw.line("member-minus-2", (3, 12), (21, 4)), sw.line("member-minus-plus", (3, 4), (21, 12))),
-        many=boundaries.members,
-        many_needs=needs.members,
+        any_number=True,
+        group="Many classes",
     ),
     Overlay(
         "boundary",
         "Boundary",
         "The boundaries f(x) = 0 of all methods",
-        BOUNDARIES,
+        boundary.draw,
         needs=needs.any_boundary,
         in_the_way=True,
         swatch=(sw.line("boundary", (2, 8), (22, 8)),),
         place=2,
-        many=BOUNDARIES,
-        many_needs=needs.any_boundary,
+        any_number=True,
     ),
-    Overlay("class-names", "Class names", "", class_names.draw, always=True, in_legend=True, many=names.draw),
+    Overlay("class-names", "Class names", "", class_names.draw, always=True, in_legend=True, any_number=True),
     Overlay(
         "equation",
         "Equation",
         "The score f(x) of the selected method with its numbers",
         equation.draw,
-        needs=needs.a_boundary,
+        needs=equation.missing,
         swatch=(sw.word("$f$"),),
         place=12,
-        many=equations.draw,
-        many_needs=equations.missing,
+        any_number=True,
     ),
-    Overlay("line-labels", "Labels on lines", "", LABELS, always=True, part_of="boundary", in_legend=True, many=LABELS),
     Overlay(
-        "margin-labels", "Labels on margins", "", MARGIN_LABELS, always=True, part_of="margins", in_legend=True, many=MARGIN_LABELS
+        "line-labels", "Labels on lines", "", line_labels.draw, always=True, part_of="boundary", in_legend=True, any_number=True
     ),
-    Overlay("trial-label", "Name of the trial line", "", trial_name, always=True, part_of="trial", in_legend=True, many=trial_name),
+    Overlay(
+        "margin-labels",
+        "Labels on margins",
+        "",
+        margin_names,
+        always=True,
+        part_of="margins",
+        in_legend=True,
+        any_number=True,
+    ),
+    Overlay("trial-label", "Name of the trial line", "", trial_name, always=True, part_of="trial", in_legend=True, any_number=True),
     Overlay(
         "width",
         "Margin width",
@@ -133,17 +134,17 @@ LINES: tuple[Overlay, ...] = (
         place=5,
         each=True,
         tells=True,
+        group="Points",
     ),
     Overlay(
         "ghost",
         "Ghost",
         "The boundaries as they were before the drag",
-        GHOSTS,
+        ghost.draw,
         needs=needs.a_drag,
         swatch=(sw.line("ghost", (2, 6), (22, 11)),),
         place=14,
-        many=GHOSTS,
-        many_needs=needs.a_drag,
+        any_number=True,
     ),
     Overlay(
         "influence",
@@ -161,7 +162,8 @@ LINES: tuple[Overlay, ...] = (
         needs=needs.first(needs.both_classes, needs.two_points),
         swatch=(sw.ellipse("slack-plus"),),
         place=9,
-        many=groups.covariances,
+        any_number=True,
+        group="Regions",
     ),
     Overlay(
         "projection",
@@ -205,5 +207,6 @@ LINES: tuple[Overlay, ...] = (
         needs=needs.newton,
         swatch=(sw.disc("wash", 7.5), sw.dots("class-plus", (12, 8))),
         place=17,
+        group="Points",
     ),
 )

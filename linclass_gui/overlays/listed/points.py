@@ -5,18 +5,14 @@ from __future__ import annotations
 from .. import needs, notes, pointer, rubber, trial
 from .. import swatches as sw
 from ..lines import canonical, influence, off_view
-from ..many import boundaries, groups
-from ..many import wrong_points_of_many as errors_of_many
-from ..overlay import Overlay, of_both
+from ..overlay import Overlay
 from ..points import data as points
 from ..points import held_back, normalised, playback, selection, slack_numbers, support_vectors
 from ..points import wrong_points as errors
 from ..regions import common_point, means
 
-OFF_VIEW = of_both(off_view.draw, boundaries.off_view)
-
 POINTS: tuple[Overlay, ...] = (
-    Overlay("selection", "Selection", "", selection.draw, always=True, many=selection.draw),
+    Overlay("selection", "Selection", "", selection.draw, always=True, any_number=True),
     Overlay(
         "support-vectors",
         "Support vectors",
@@ -29,8 +25,9 @@ POINTS: tuple[Overlay, ...] = (
         place=4,
         each=True,
         tells=True,
+        group="Points",
     ),
-    Overlay("held-back", "Test points", "", held_back.draw, always=True, in_the_way=True, many=held_back.draw),
+    Overlay("held-back", "Test points", "", held_back.draw, always=True, in_the_way=True, any_number=True),
     Overlay(
         "normalised",
         "Normalised",
@@ -39,8 +36,9 @@ POINTS: tuple[Overlay, ...] = (
         needs=needs.both_classes,
         in_the_way=True,
         swatch=(sw.line("mirror", (4, 4), (20, 12)), sw.dots("class-minus", (5, 4)), sw.dots("test-minus", (19, 12))),
+        group="Points",
     ),
-    Overlay("points", "Points", "", points.draw, always=True, in_the_way=True, many=points.draw),
+    Overlay("points", "Points", "", points.draw, always=True, in_the_way=True, any_number=True),
     Overlay(
         "means",
         "Class means",
@@ -50,7 +48,8 @@ POINTS: tuple[Overlay, ...] = (
         in_the_way=True,
         swatch=(sw.dots("mean-plus", (12, 8)),),
         place=8,
-        many=groups.means,
+        any_number=True,
+        group="Points",
     ),
     Overlay(
         "errors",
@@ -59,9 +58,9 @@ POINTS: tuple[Overlay, ...] = (
         errors.draw,
         needs=needs.a_boundary,
         in_the_way=True,
-        swatch=(sw.dots("wrong-minus", (12, 8)),),
-        many=errors_of_many.draw,
-        many_needs=needs.any_model,
+        swatch=(sw.dots("wrong-minus-plus", (12, 8)),),
+        any_number=True,
+        group="Points",
     ),
     Overlay(
         "support-vectors-above",
@@ -73,7 +72,7 @@ POINTS: tuple[Overlay, ...] = (
         part_of="support-vectors",
         each=True,
     ),
-    Overlay("playback", "Playback", "", playback.draw, always=True, many=playback.draw),
+    Overlay("playback", "Playback", "", playback.draw, always=True, any_number=True),
     Overlay(
         "common-point",
         "Common point",
@@ -82,6 +81,7 @@ POINTS: tuple[Overlay, ...] = (
         needs=needs.first(needs.both_classes, needs.not_separable),
         in_the_way=True,
         swatch=(sw.dots("common", (12, 8)),),
+        group="Points",
     ),
     Overlay("proof", "Proof", "", common_point.proof, always=True, in_the_way=True, part_of="common-point"),
     Overlay(
@@ -97,19 +97,19 @@ POINTS: tuple[Overlay, ...] = (
             sw.line("trial-margin", (3, 13), (21, 13)),
         ),
     ),
-    Overlay("annotations", "Annotations", "", notes.draw, always=True, in_the_way=True, many=notes.draw),
-    Overlay("trial", "Trial line", "", trial.draw, always=True, in_the_way=True, many=trial.draw),
-    Overlay("pointer", "Pointer", "", pointer.draw, always=True, many=pointer.draw),
+    Overlay("annotations", "Annotations", "", notes.draw, always=True, in_the_way=True, any_number=True),
+    Overlay("trial", "Trial line", "", trial.draw, always=True, in_the_way=True, any_number=True),
+    Overlay("pointer", "Pointer", "", pointer.draw, always=True, any_number=True),
     Overlay("influence-words", "Methods without influence", "", influence.words, always=True),
-    Overlay("rubber", "Rubber band", "", rubber.draw, always=True, many=rubber.draw),
+    Overlay("rubber", "Rubber band", "", rubber.draw, always=True, any_number=True),
     Overlay("slack-numbers", "Numbers of the slack", "", slack_numbers.draw, always=True, part_of="slack"),
     Overlay(
         "off-view",
         "Boundaries outside the view",
         "",
-        OFF_VIEW,
+        off_view.draw,
         always=True,
         part_of="boundary",
-        many=OFF_VIEW,
+        any_number=True,
     ),
 )

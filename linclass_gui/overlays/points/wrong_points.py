@@ -6,10 +6,12 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from solvers import Fit, Floats
-from solvers.arrays import locked
+from solvers import Fit, Floats, ManyFit
+from solvers.arrays import Ints, locked
 from solvers.result import wrong_side
 
+from ...core.classes.looks import ENDS
+from ...core.classes.verdicts import training_winners
 from ...core.fits.decision import training_scores
 from ...core.marks import Dots, Mark
 from ...core.memo import memo
@@ -19,17 +21,32 @@ from ..shapes.crowds import apart, positions, thin_rows
 
 def draw(scene: Scene) -> Iterable[Mark]:
     """A symbol over each wrong point."""
-    if scene.with_model is None:
+    if scene.with_answer is None:
         return ()
-    method, fit = scene.with_model
-    return _wrong(fit, positions(scene, fit), 4.0 * scene.pixel, method.id in scene.stale)
+    (method, fit), looks = scene.with_answer, scene.document.class_looks
+    return _wrong(fit, positions(scene, fit), looks, 4.0 * scene.pixel, method.id in scene.stale)
 
 
 @memo
-def _wrong(fit: Fit, at: tuple[Floats, Floats, tuple[int, ...]], cell: float, faded: bool) -> tuple[Mark, ...]:
-    positive, (X, at_rest, moving) = fit.problem.y > 0, at
+def _wrong(
+    fit: Fit | ManyFit, at: tuple[Floats, Floats, tuple[int, ...]], looks: tuple[int, ...], cell: float, faded: bool
+) -> tuple[Mark, ...]:
+    (truth, said, wrong), (X, at_rest, moving) = _verdicts(fit), at
+    marks = []
+    for code in np.unique((truth * len(looks) + said)[wrong]).tolist():
+        one, other = divmod(code, len(looks))
+        role, own = f"wrong-{ENDS[looks[one]]}-{ENDS[looks[other]]}", wrong[(truth[wrong] == one) & (said[wrong] == other)]
+        parts = apart(thin_rows(at_rest, own, cell), moving, len(X))
+        marks += [Dots(locked(X[rows]), role, faded=faded) for rows in parts if len(rows)]
+    return tuple(marks)
+
+
+def _verdicts(fit: Fit | ManyFit) -> tuple[Ints, Ints, Ints]:
+    """The true and the predicted class of every point, and the rows of those that are wrong."""
+    if isinstance(fit, ManyFit):
+        truth, said = fit.problem.labels, training_winners(fit)
+        return truth, said, np.flatnonzero(said != truth)
     # Score 0 counts as class -, as everywhere.
-    rows = np.flatnonzero(wrong_side(training_scores(fit), fit.problem.y))
-    parts = (("wrong-minus", rows[~positive[rows]]), ("wrong-plus", rows[positive[rows]]))
-    shown = ((role, apart(thin_rows(at_rest, own, cell), moving, len(X))) for role, own in parts)
-    return tuple(Dots(locked(X[rows]), role, faded=faded) for role, both in shown for rows in both if len(rows))
+    positive = fit.problem.y > 0
+    truth = positive.astype(np.int64)
+    return truth, 1 - truth, np.flatnonzero(wrong_side(training_scores(fit), fit.problem.y))

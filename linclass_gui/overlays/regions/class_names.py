@@ -1,28 +1,36 @@
-"""Which side is which: the names of the classes with the sign of f, in the corners of the view or wherever there is room."""
+"""Which part is which: the names of the classes, of two with the sign of f, in corners of the view or wherever there is room."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from solvers import ManyFit
+from solvers.plane.arrangement import UNDECIDED
+
+from ...core.classes.looks import role
+from ...core.classes.regions import regions
 from ...core.document import View
 from ...core.marks import Mark, Text
 from ...core.markup.mathtext import name_label
 from ...core.memo import memo
 from ...core.scene import Scene
 from ...core.words import Inside, Words
+from ..shapes.parts import part_of
 from ..shapes.sides import side_of
 
 EMPTY = "No points yet: a click adds one of class +, a right click one class −."
+NO_CLASS = "undecided"
 
 
 def draw(scene: Scene) -> Iterable[Mark | Words]:
-    """The two names, or what to do when there are no points."""
-    if len(scene.document.dataset) == 0:
+    """A name for every part that has room for it, or what to do when there are no points."""
+    if len(scene.document.dataset) == 0 and not scene.is_many:
         return _message(scene.view)
-    if scene.with_model is None:
+    if scene.with_answer is None:
         return ()
-    names = scene.document.dataset.class_names
-    fit = scene.with_model[1]
+    names, fit = scene.document.dataset.class_names, scene.with_answer[1]
+    if isinstance(fit, ManyFit):
+        return _names_of_parts(fit, scene.view, names, scene.document.class_looks)
     return _names((side_of(fit, scene.view, 1.0), side_of(fit, scene.view, -1.0)), (names[-1], names[0]))
 
 
@@ -35,6 +43,17 @@ def _message(view: View) -> tuple[Mark, ...]:
 def _names(sides: tuple[Inside, Inside], names: tuple[str, str]) -> tuple[Words, ...]:
     marked = zip(map(name_label, names), (">", "<"), (1.0, -1.0), sides, strict=True)
     return tuple(
-        Words((f"{name}\u2003$f(x) {relation} 0$",), side, "class-name", None, ("class", sign), False, (name,))
+        Words((f"{name}\u2003$f(x) {relation} 0$",), side, "class-name", None, ("class", sign), False, (name,), pair="sides")
         for name, relation, sign, side in marked
     )
+
+
+@memo
+def _names_of_parts(many: ManyFit, view: View, names: tuple[str, ...], looks: tuple[int, ...]) -> tuple[Words, ...]:
+    parts = regions(many, view).outlines
+    words = []
+    for k in sorted(parts, key=lambda k: (k == UNDECIDED, k)):
+        text = NO_CLASS if k == UNDECIDED else name_label(names[k])
+        style = "caption" if k == UNDECIDED else role("class-name", looks[k])
+        words.append(Words((text,), part_of(many, k, parts[k], view), style, None, ("class", k), needed=False))
+    return tuple(words)

@@ -4,28 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from solvers.arrays import locked
-from solvers.moments import ClassMoments
+import numpy as np
 
-from ...core.classes.shapes import moments
+from solvers import Floats
+from solvers.arrays import locked
+from solvers.moments import Moments
+
+from ...core.classes.looks import role
+from ...core.classes.shapes import GroupMoments, group_moments
 from ...core.marks import Mark, Path
 from ...core.memo import memo
 from ...core.scene import Scene
-from ..shapes.ellipses import RADII, unit_ellipse
+from ..needs import both_classes
+
+RADII = (1.0, 2.0)
+CIRCLE = np.linspace(0.0, 2.0 * np.pi, 97)[:-1]
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
     """Two ellipses a class."""
-    both = moments(scene)
-    return () if both is None else _ellipses(both)
+    return () if both_classes(scene) else _ellipses(group_moments(scene), scene.document.class_looks)
 
 
 @memo
-def _ellipses(both: ClassMoments) -> tuple[Mark, ...]:
-    parts = ((both.minus, "covariance-minus"), (both.plus, "covariance-plus"))
+def _ellipses(shown: GroupMoments, looks: tuple[int, ...]) -> tuple[Mark, ...]:
     return tuple(
-        Path(locked(both.centre + part.mean + radius * unit_ellipse(part)), role, closed=True)
-        for part, role in parts
-        if part.n > 1
+        Path(locked(shown.centre + group.mean + radius * unit_ellipse(group)), role("covariance", looks[k]), closed=True)
+        for k, group in shown.groups.items()
+        if group.n > 1
         for radius in RADII
     )
+
+
+def unit_ellipse(part: Moments) -> Floats:
+    """The points ``S^(1/2) u`` over all unit vectors u, for the covariance ``S = scatter / (n - 1)`` (k, 2)."""
+    values, vectors = np.linalg.eigh(part.scatter / (part.n - 1))
+    root = vectors * np.sqrt(np.maximum(values, 0.0)) @ vectors.T
+    ellipse: Floats = np.column_stack([np.cos(CIRCLE), np.sin(CIRCLE)]) @ root
+    return ellipse

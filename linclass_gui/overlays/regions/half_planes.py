@@ -1,34 +1,65 @@
-"""The two sides of the selected method's boundary, in the colours of the classes."""
+"""The part of the plane that each class has by the selected method, in its colour; parts that no class has are hatched in grey."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from solvers import Fit, Floats
+from solvers import Fit, Floats, ManyFit
 from solvers.arrays import locked
+from solvers.plane.arrangement import UNDECIDED
 from solvers.plane.geometry import half_plane
 
+from ...core.classes.hatching import hatch_lines
+from ...core.classes.looks import role
+from ...core.classes.regions import regions
 from ...core.document import View
 from ...core.fits.decision import PlaneLine, plane_line, score_grid
-from ...core.marks import Area, Mark
+from ...core.marks import Area, Mark, Path
 from ...core.memo import memo
 from ...core.scene import Scene
-from ..shapes.sides import positive_region
+from ..shapes.sides import bridge_loops, positive_region
+
+SPACING = 8.0  # between the lines of the hatching, in pixels
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
-    """The regions f > 0 and f < 0."""
-    if scene.with_model is None:
+    """The regions f > 0 and f < 0, or the parts of more classes."""
+    if scene.with_answer is None:
         return ()
-    method, fit = scene.with_model
-    return _regions(plane_line(fit) or fit, scene.view, method.id in scene.stale)
+    (method, fit), looks = scene.with_answer, scene.document.class_looks
+    if isinstance(fit, Fit):
+        return _sides(plane_line(fit) or fit, scene.view, looks, method.id in scene.stale)
+    return _parts(fit, scene.view, looks, method.id in scene.stale)
 
 
 @memo
-def _regions(score: PlaneLine | Fit, view: View, faded: bool) -> tuple[Mark, ...]:
-    sides = ((1.0, "half-plane-plus"), (-1.0, "half-plane-minus"))
-    areas = [(region(score, view, sign), role) for sign, role in sides]
-    return tuple([Area(area, role, faded=faded) for area, role in areas if len(area)])
+def _sides(score: PlaneLine | Fit, view: View, looks: tuple[int, ...], faded: bool) -> tuple[Mark, ...]:
+    areas = [(region(score, view, sign), role("half-plane", look)) for sign, look in ((1.0, looks[1]), (-1.0, looks[0]))]
+    return tuple([Area(area, name, faded=faded) for area, name in areas if len(area)])
+
+
+@memo
+def _parts(many: ManyFit, view: View, looks: tuple[int, ...], faded: bool) -> tuple[Mark, ...]:
+    return tuple(
+        Area(locked(bridge_loops(loops)), role("half-plane", looks[k]), faded=faded)
+        for k, loops in sorted(regions(many, view).outlines.items())
+        if k != UNDECIDED
+    )
+
+
+def undecided_parts(scene: Scene) -> Iterable[Mark]:
+    """The hatching of the parts that no class has."""
+    if scene.with_answer is None or isinstance(scene.with_answer[1], Fit):
+        return ()
+    return _hatching(scene.with_answer[1], scene.view, SPACING * scene.pixel)
+
+
+@memo
+def _hatching(many: ManyFit, view: View, spacing: float) -> tuple[Mark, ...]:
+    loops = regions(many, view).outlines.get(UNDECIDED, ())
+    lines = hatch_lines(loops, spacing)
+    ground = (Area(locked(bridge_loops(loops)), "undecided-ground"),) if loops else ()
+    return (*ground, Path(lines, "undecided", joined="pairs")) if len(lines) else ground
 
 
 def region(score: PlaneLine | Fit, view: View, sign: float) -> Floats:

@@ -1,4 +1,4 @@
-"""The convex hulls of both classes."""
+"""The convex hull of every class."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from solvers import Floats
 
+from ...core.classes.looks import role
 from ...core.classes.shapes import hulls
 from ...core.marks import Area, Mark
 from ...core.memo import memo
@@ -14,11 +15,11 @@ from ...core.scene import Scene
 
 def draw(scene: Scene) -> Iterable[Mark]:
     """One filled polygon a class."""
-    minus, plus = hulls(scene)
-    return (*_hull(minus, "hull-minus"), *_hull(plus, "hull-plus"))
+    for corners, look in zip(hulls(scene), scene.document.class_looks, strict=True):
+        yield from _hull(corners, look)
 
 
 @memo
-def _hull(corners: Floats, role: str) -> tuple[Mark, ...]:
+def _hull(corners: Floats, look: int) -> tuple[Mark, ...]:
     # Two corners (collinear points) still have an outline, one point has not.
-    return (Area(corners, role),) if len(corners) > 1 else ()
+    return (Area(corners, role("hull", look)),) if len(corners) > 1 else ()

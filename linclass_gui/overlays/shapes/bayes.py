@@ -4,31 +4,51 @@ from __future__ import annotations
 
 import numpy as np
 
-from solvers import Floats, Populations
-from solvers.arrays import locked
+from solvers import Floats, GaussianGenerative, ManyFit, ManyPopulations, ManyProblem, Outcome, Populations, Status
+from solvers.arrays import locked, locked_ints
+from solvers.multiclass.form_lookup import form_of
 from solvers.plane.geometry import clip_line, contour_segments
 
+from ...core.classes.regions import regions
 from ...core.document import View
-from ...core.fits.decision import chains, grid_points
+from ...core.fits.decision import chains, grid_axes, grid_points
 from ...core.markup.ticks import number
 from ...core.memo import memo
+from ...core.scene import Scene
 
 COLUMNS = 160  # of the grid for a curved boundary, which moves only when the view does
 
 
+def populations_of(scene: Scene) -> Populations | ManyPopulations | None:
+    """What the points of a scene were drawn from, where that is known."""
+    return scene.document.many_populations if scene.is_many else scene.document.populations
+
+
 @memo
-def curves(populations: Populations, view: View) -> tuple[Floats, ...]:
-    """Where both classes are equally likely, ``ln p+ N(x; m+, S+) = ln p- N(x; m-, S-)``, as chains (k, 2)."""
+def curves(populations: Populations | ManyPopulations, view: View) -> tuple[Floats, ...]:
+    """Where two classes are equally likely and no other is likelier, ``ln p+ N(x; m+, S+) = ln p- N(x; m-, S-)``: chains (k, 2)."""
+    if isinstance(populations, ManyPopulations):
+        return regions(_bayes_fit(populations), view).edges
     bayes = populations.bayes
     if bayes.quadratic is None and bayes.w is not None and bayes.centre is not None:
         segment = clip_line(bayes.w, bayes.f_centre, view.box, bayes.centre)
         return () if segment is None else (locked(segment),)
-    rows = max(8, round(COLUMNS * min(view.height / view.width, 4.0)))
-    xs, ys = np.linspace(view.x0, view.x1, COLUMNS), np.linspace(view.y0, view.y1, rows)
-    return chains(contour_segments(populations.score(grid_points(xs, ys)).reshape(rows, COLUMNS), xs, ys))
+    xs, ys = grid_axes(view, COLUMNS)
+    return chains(contour_segments(populations.score(grid_points(xs, ys)).reshape(len(ys), COLUMNS), xs, ys))
 
 
 @memo
-def label(populations: Populations) -> str:
+def _bayes_fit(populations: ManyPopulations) -> ManyFit:
+    """The rule with the smallest error as a fit, whose points are the means: its parts are drawn like any other's."""
+    K = len(populations.each)
+    means = locked(np.array([population.mean for population in populations.each], dtype=np.float64))
+    problem = ManyProblem(means, locked_ints(np.arange(K)), tuple(range(K)))
+    rule = populations.bayes
+    method = GaussianGenerative(covariance="separate")
+    return ManyFit(method, form_of(method, problem), problem, rule, Outcome(Status.CONVERGED), (rule,), 0.0)
+
+
+@memo
+def label(populations: Populations | ManyPopulations) -> str:
     """The name of the boundary with the smallest error that is possible."""
     return f"Bayes, error {number(100.0 * populations.bayes_error, 2)} %"

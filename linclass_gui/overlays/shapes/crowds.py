@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solvers import Fit, Floats
+from solvers import Fit, Floats, ManyFit
 from solvers.arrays import Ints
 
 from ...core.memo import memo
@@ -16,7 +16,7 @@ MOST = 1500  # marks of one kind: more than that cannot be told apart on a scree
 LARGEST = 10_000_000  # cells of one raster
 
 
-def positions(scene: Scene, fit: Fit) -> tuple[Floats, Floats, tuple[int, ...]]:
+def positions(scene: Scene, fit: Fit | ManyFit) -> tuple[Floats, Floats, tuple[int, ...]]:
     """Where the points of a fit are now, where they rested before the running gesture, and the rows that it moves.
 
     A stale fit keeps its marks on points that have moved on.

@@ -17,7 +17,13 @@ TRIAL = "trial line"
 
 
 def margin_names(scene: Scene) -> Iterable[Words]:
-    """The values of f on both margin lines."""
+    """The values of f on both margin lines; of more classes those of the member that is looked at.
+
+    Of all members at once it would not be clear whose "f = 1" it is.
+    """
+    if scene.is_many:
+        yield from margin_names(scene.members[0][1]) if len(scene.members) == 1 else ()
+        return
     shown = with_levels(scene)
     if shown is None or not scene.shows("margins"):
         return
@@ -25,22 +31,28 @@ def margin_names(scene: Scene) -> Iterable[Words]:
     for level, sign in ((1.0, "+"), (-1.0, MINUS)):
         found = level_curves(fit, scene.view, level)
         if found:
-            yield name_of(longest(found), f"$f(x) = {sign}1$", "label", None, ("margin", level), False, method.id in scene.stale)
+            yield _value_of(longest(found), f"$f(x) = {sign}1$", level, method.id in scene.stale)
 
 
 def trial_name(scene: Scene) -> Iterable[Words]:
     """That of the line that was drawn by hand."""
-    segment = None if scene.document.trial is None else trial_segment(scene.document.trial, scene.view)
+    trial = scene.document.trial if scene.document.names else None
+    segment = None if trial is None else trial_segment(trial, scene.view)
     if segment is not None:
-        yield name_of(segment, TRIAL, "label-trial", None, "trial", False, False)
+        yield name_of(segment, TRIAL, "trial-key", None, "trial", False, False)
 
 
 def longest(found: tuple[Floats, ...]) -> Floats:
     """The longest part of a curve carries its name."""
-    return max(found, key=len)
+    return max(found, key=lambda chain: float(abs(chain[1:] - chain[:-1]).sum()))
 
 
 @memo
-def name_of(curve: Floats, text: str, role: str, slot: int | None, id: object, needed: bool, faded: bool) -> Words:
-    """A name along a curve, which looks for its place there."""
-    return Words((text,), Along(curve), role, slot, id, needed, faded=faded)
+def _value_of(curve: Floats, text: str, level: float, faded: bool) -> Words:
+    return Words((text,), Along(curve), id=("margin", level), needed=False, faded=faded, pair="margins")
+
+
+@memo
+def name_of(curve: Floats, text: str, sample: str, slot: int | None, id: object, needed: bool, faded: bool) -> Words:
+    """A name along a curve, which looks for its place there, behind a short piece of a line of the role ``sample``."""
+    return Words((text,), Along(curve), "label", slot, id, needed, faded=faded, sample=sample)

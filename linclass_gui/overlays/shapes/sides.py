@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
 
 from solvers import Fit, Floats
 from solvers.arrays import Bools, locked
-from solvers.plane.geometry import clip_polygon, contour_segments
+from solvers.plane.geometry import clip_polygon
 
 from ...core.document import View
-from ...core.fits.decision import PlaneLine, chains, plane_line, score_grid
+from ...core.fits.decision import PlaneLine, closed_contours, plane_line, score_grid
 from ...core.memo import memo
 from ...core.words import Inside
 
@@ -22,24 +23,15 @@ MINUS_FIRST = ("bottom-left", "top-left", "bottom-right", "top-right")
 
 def positive_region(values: Floats, xs: Floats, ys: Floats, view: View) -> Floats:
     """The part of the view where a function on a grid is positive, as one polygon (k, 2)."""
-    # One more row and column outside the view, all on the other side, closes every curve.
-    F = np.pad(np.where(np.isfinite(values), values, -1.0), 1, mode="edge")
-    low = -float(np.abs(F).max()) - 1.0
-    F[[0, -1], :], F[:, [0, -1]] = low, low
-    loops = [clip_polygon(loop, view.box) for loop in chains(contour_segments(F, _wider(xs), _wider(ys)))]
+    finite = np.where(np.isfinite(values), values, -1.0)
+    loops = [clip_polygon(loop, view.box) for loop in closed_contours(finite, xs, ys)]
     return locked(bridge_loops([loop for loop in loops if len(loop)]))
 
 
-def _wider(values: Floats) -> Floats:
-    # Far outside: what is interpolated on the way there lies outside the view, so that the corners are not cut off.
-    span = float(values[-1] - values[0])
-    return np.concatenate([values[:1] - span, values, values[-1:] + span])
-
-
-def bridge_loops(loops: list[Floats]) -> Floats:
+def bridge_loops(loops: Sequence[Floats]) -> Floats:
     """Several closed curves as one: every bridge from the first point and back has no area, so that the fill ignores it."""
-    if not loops:
-        return np.empty((0, 2))
+    if len(loops) < 2:
+        return loops[0] if loops else np.empty((0, 2))
     anchor = loops[0][:1]
     return np.concatenate([part for loop in loops for part in (loop, loop[:1], anchor)])
 

@@ -56,7 +56,7 @@ def name_of(dataset: Dataset, row: int) -> str:
     return f"point {row + 1}, {name_label(dataset.class_names[int(dataset.labels[row])])}"
 
 
-LANE = 0.84  # the part of its share that a lane takes: above it there is room for its line, and for the labels of the next
+APART = 0.16  # of the smallest share is free above each lane: room for its line, and for the labels of the next
 LANE_TICKS = 4  # of one lane, besides its foot
 
 
@@ -73,7 +73,7 @@ def stack_lanes(axes: Sequence[Axis], weights: Sequence[float] = ()) -> tuple[La
     """A lane for each axis between 0 and 1, the first one on top, as high as its weight (all equal without any)."""
     shares = np.array(weights or [1.0] * len(axes))
     shares /= np.add.reduce(shares)
-    lows, heights = 1.0 - np.add.accumulate(shares), LANE * shares
+    lows, heights = 1.0 - np.add.accumulate(shares), shares - APART * shares.min()
     pairs = zip(axes, lows.tolist(), heights.tolist(), strict=True)
     return tuple([Lane(axis, low, low + height) for axis, low, height in pairs])
 

@@ -1,4 +1,4 @@
-"""J over the angle of the projection axis with its numerator and its denominator, each in a lane of its own scale."""
+"""J over the angle of the projection axis; its numerator and its denominator are thin strips below, each of a scale of its own."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from solvers import Floats
 from solvers.arrays import locked
 
 from ...core.marks import Axis, Lane, Mark, Path
-from .axes import axis_from_zero, columns, stack_lanes
+from .axes import columns, stack_lanes, upper_end
 
 X_AXIS = Axis(0.0, 180.0, "angle", (0.0, 45.0, 90.0, 135.0, 180.0), "°")
 ANGLES = locked(np.linspace(0.0, 180.0, 361))
 CLIP = 40.0  # J is drawn up to this multiple of its upper quartile: next to a pole everything else would be flat
-HEADROOM = 1.16  # above the maximum the markers have room
+HEADROOM = 1.12  # above the maximum the markers have room
+ENDS = 12  # the steps in which the ends of the axes move, about: J fills its lane, and stands still until there is a reason to move
 NAMES = ("$J$", "between", "within")
-WEIGHTS = (2.6, 1.0, 1.0)  # the heights of the lanes of J, of its numerator and of its denominator
+WEIGHTS = (7.0, 1.0, 1.0)  # the heights of the lanes of J, of its numerator and of its denominator
 NO_SCATTER = "J is unbounded at every angle: within the classes nothing varies."
 
 
@@ -57,4 +58,8 @@ def lanes_of(J: Floats, between: Floats, within: Floats, best: float) -> tuple[L
     finite = J[np.isfinite(J)]
     limit = CLIP * float(np.sort(finite)[3 * len(finite) // 4]) if len(finite) else 1.0
     largest = (HEADROOM * min(best, limit), float(between.max()), float(within.max()))
-    return stack_lanes([axis_from_zero(name, value) for name, value in zip(NAMES, largest, strict=True)], WEIGHTS)
+    # The strips show where each part is large; their numbers are read off at the pointer, for ticks have no room.
+    ticks: tuple[tuple[float, ...] | None, ...] = (None, (), ())
+    return stack_lanes(
+        [Axis(0.0, upper_end(value, ENDS)[0], name, own) for name, value, own in zip(NAMES, largest, ticks, strict=True)], WEIGHTS
+    )

@@ -82,9 +82,8 @@ def correct_one_by_one(
         before, beat, position = run.updates, run.work, 0
         while (position := _next(shown, run, position, limit)) < n:
             if run.updates < run.one_by_one:
-                _correct_one(shown.sample(position), order[position], run, factor)
-                yield (order[position],)
-                position += 1
+                position = _correct(shown, order, run, position, position + 1, np.inf, factor)
+                yield (order[position - 1],)
             else:
                 position = _correct(shown, order, run, position, min(position + STRETCH, n), limit, factor)
             if run.work - beat > HEARTBEAT:
@@ -120,19 +119,6 @@ def _correct(
     run.visited(stop - begin + UPDATE_WORK * (updates - run.updates))
     run.updates = updates
     return stop
-
-
-def _correct_one(z: list[float], row: int, run: Run, factor: Factor) -> None:
-    """Correct one mistake that was found."""
-    a = run.a
-    run.updates += 1
-    if len(a) == 3:
-        (a0, a1, a2), (z0, z1, z2) = a, z
-        step = factor(row, a0 * z0 + a1 * z1 + a2 * z2, run.updates)
-        a[:] = a0 + step * z0, a1 + step * z1, a2 + step * z2
-    else:
-        step_along(a, factor(row, dot(a, z), run.updates), z)
-    run.visited(1 + UPDATE_WORK)
 
 
 def _correct_in_plane(a: list[float], rows: list[list[float]], order: Sequence[int], limit: float, factor: Factor, k: int) -> int:

@@ -11,8 +11,8 @@ Source: Linear discriminants slides, "Linearly Separable Classes", "Normalizatio
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import cached_property, partial
+from dataclasses import dataclass, replace
+from functools import cached_property
 from math import isfinite, nan
 from typing import Any
 
@@ -23,6 +23,7 @@ from ...cancellation import check_cancelled
 from ...method import Fit
 from ...problem import Problem
 from ...result import Iterate, LazyStep
+from ...rounding import EPS
 
 # Samples looked at one by one before whole blocks are tried: with many mistakes the blocks would be thrown away.
 SCAN = 48
@@ -36,63 +37,54 @@ FAR, WIDE, UNEVEN = 100.0, 1e3, 1e-4
 SCALED = "The rule ran on the scaled points: each coordinate divided by its root mean square."
 STANDARDISED = "The rule ran on the standardised points: each coordinate minus its mean, divided by its standard deviation."
 # A product of p terms computed in doubles is off by at most p eps times the sum of their magnitudes (p <= 28 here).
-ROUNDING = 32 * float(np.finfo(np.float64).eps)
+ROUNDING = 32.0 * EPS
 
 Criterion = Callable[[Sequence[float]], float]  # of a line a
 
 
 @dataclass(frozen=True, eq=False)
 class NormalisedSamples:
-    """The samples ``z_i`` as ``columns (m+1, n)``; the first row holds ``y``.
+    """The samples ``z_i = y_i (1, (phi(x_i) - centre) / scale)`` as ``columns (m+1, n)``; the first row holds ``y``.
 
-    Without an offset (``has_offset`` false) they are ``z_i = y_i phi(x_i)``, ``columns (m, n)``, and ``a = w``: they may be scaled
-    but not moved, so their ``centre`` is then the origin.
-
-    Standardised samples are ``z_i = y_i (1, (phi(x_i) - centre) / scale)`` with the means ``centre (m,)`` and the standard
-    deviations ``scale (m,)`` (1 for a constant coordinate); both are None for samples in data units.
+    Without an offset (``has_offset`` false) they are ``z_i = y_i phi(x_i) / scale``, ``columns (m, n)``, and ``a = w``: they may be
+    scaled but not moved.  In data units ``centre (m,)`` is 0 and ``scale (m,)`` 1; standardised samples have the means and the
+    standard deviations there, or the root mean squares (1 for a constant coordinate).
     """
 
     columns: Floats
-    centre: Floats | None = None
-    scale: Floats | None = None
+    centre: Floats
+    scale: Floats
     has_offset: bool = True
+    is_standardised: bool = False
 
     @staticmethod
     def of(problem: Problem, standardise: str = "never", has_offset: bool = True) -> NormalisedSamples:
         """The samples of a problem; ``standardise`` is auto (only points that are not ordinary), always or never."""
-        if not has_offset:
-            return NormalisedSamples._without_offset(problem, standardise)
-        columns = np.empty((problem.Phi.shape[1] + 1, len(problem.y)))
-        columns[0], columns[1:] = problem.y, problem.Phi.T
+        Phi = problem.Phi.T
+        m, n = Phi.shape
+        centre, scale = np.zeros(m), np.ones(m)
+        columns = np.empty((m + has_offset, n))
+        columns[:has_offset], rest = problem.y, columns[has_offset:]
         check_cancelled()
-        units = None if standardise == "never" else _standard_units(columns[1:])
-        if units is None or (standardise == "auto" and _is_ordinary(*units)):
-            columns[1:] *= problem.y
-            return NormalisedSamples(locked(columns))
-        check_cancelled()
-        centre, deviation = units
-        scale = np.where(deviation > 0.0, deviation, 1.0)
-        columns[1:] = (columns[1:] - centre[:, None]) / scale[:, None] * problem.y
-        return NormalisedSamples(locked(columns), locked(centre), locked(scale))
-
-    @staticmethod
-    def _without_offset(problem: Problem, standardise: str) -> NormalisedSamples:
-        columns = problem.Phi.T * problem.y
-        units = None if standardise == "never" else _standard_units(problem.Phi.T)
-        if units is None or (standardise == "auto" and _is_ordinary(*units)):
-            return NormalisedSamples(locked(columns), has_offset=False)
-        lengths = np.sqrt(np.einsum("ki,ki->k", columns, columns) / columns.shape[1])
-        scale = np.where(lengths > 0.0, lengths, 1.0)
-        return NormalisedSamples(locked(columns / scale[:, None]), locked(np.zeros(len(scale))), locked(scale), False)
+        units = None if standardise == "never" else _standard_units(Phi)
+        is_standardised = units is not None and not (standardise == "auto" and _is_ordinary(*units))
+        if units is None or not is_standardised:
+            np.multiply(Phi, problem.y, out=rest)
+        else:
+            check_cancelled()
+            centre, sizes = units if has_offset else (centre, np.sqrt(np.einsum("ki,ki->k", Phi, Phi) / n))
+            scale = np.where(sizes > 0.0, sizes, 1.0)
+            np.multiply((Phi - centre[:, None]) / scale[:, None], problem.y, out=rest)
+        return NormalisedSamples(locked(columns), locked(centre), locked(scale), has_offset, is_standardised)
 
     def in_order(self, rows: Ints) -> NormalisedSamples:
         """The same samples in another order."""
-        return NormalisedSamples(locked(self.columns[:, rows]), self.centre, self.scale, self.has_offset)
+        return replace(self, columns=locked(self.columns[:, rows]))
 
     @property
     def remark(self) -> str:
         """The sentence about standardised samples, after a blank; empty for samples in data units."""
-        if self.centre is None:
+        if not self.is_standardised:
             return ""
         return f" {STANDARDISED if self.has_offset else SCALED}"
 
@@ -100,7 +92,7 @@ class NormalisedSamples:
         return int(self.columns.shape[1])
 
     @cached_property
-    def rows(self) -> list[list[float]]:
+    def _rows(self) -> list[list[float]]:
         """The samples as lists of Python floats: three to ten times faster than an array when visited one by one."""
         rows: list[list[float]] = self.columns.T.tolist()
         return rows
@@ -114,51 +106,37 @@ class NormalisedSamples:
 
     def stretch(self, begin: int, stop: int) -> list[list[float]]:
         """The samples from ``begin`` to ``stop`` as lists; of very many samples only these, for most are never visited singly."""
-        rows = self._all_rows
-        return rows[begin:stop] if rows is not None else self.columns[:, begin:stop].T.tolist()
+        if len(self) <= ALL_AT_ONCE:
+            return self._rows[begin:stop]
+        stretch: list[list[float]] = self.columns[:, begin:stop].T.tolist()
+        return stretch
 
     def sample(self, position: int) -> list[float]:
         """One of the samples as a list; not to be changed."""
-        rows = self._all_rows
-        return rows[position] if rows is not None else self.columns[:, position].tolist()
-
-    @cached_property
-    def _all_rows(self) -> list[list[float]] | None:
-        return self.rows if len(self) <= ALL_AT_ONCE else None
+        return self.stretch(position, position + 1)[0]
 
     def initial(self, start: Fit | None, begin: Sequence[float] | None = None) -> list[float]:
         """``a`` at the start: that of the earlier fit when it fits the feature map, else ``begin``, else zero as in the book."""
-        size = len(self.columns) - self.has_offset
-        if start is None or not start.has_model or start.w is None or len(start.w) != size:
-            return self._scale_beginning(begin) if begin is not None and len(begin) == size + 1 else [0.0] * len(self.columns)
-        if not self.has_offset:
-            return list((start.w if self.scale is None else start.w * self.scale).tolist())
-        if self.centre is None or self.scale is None:
-            return [start.b, *start.w.tolist()]
-        return [float(start.last.scores(self.centre[None, :])[0]), *(start.w * self.scale).tolist()]
-
-    def _scale_beginning(self, begin: Sequence[float]) -> list[float]:
-        """``a = (b, w)`` in data units as the weights of the samples; without an offset its b counts for nothing."""
-        if not self.has_offset:
-            return [float(value) for value in (begin[1:] if self.scale is None else np.asarray(begin[1:]) * self.scale)]
-        if self.centre is None or self.scale is None:
-            return [float(value) for value in begin]
-        w = np.asarray(begin[1:], dtype=np.float64)
-        return [float(begin[0]) + float(w @ self.centre), *(w * self.scale).tolist()]
+        size = len(self.scale)
+        if start is not None and start.has_model and start.w is not None and len(start.w) == size:
+            w, at_centre = start.w, float(start.last.scores(self.centre[None, :])[0])
+        elif begin is not None and len(begin) == size + 1:
+            w = np.array(begin[1:], dtype=np.float64)
+            at_centre = float(begin[0]) + float(w @ self.centre)
+        else:
+            return [0.0] * len(self.columns)
+        return [at_centre, *(w * self.scale).tolist()][not self.has_offset :]
 
     def iterate(self, a: Sequence[float], **rest: Any) -> Iterate:
         """The iterate with ``(b, w) = a``, in data units; without an offset w = a and b = 0.
 
         When ``w`` has overflowed, ``b`` is reported as NaN too, so that the driver keeps the last finite step and says so.
         """
-        if not self.has_offset:
-            w = np.array(a, dtype=np.float64)
-            return Iterate(locked(w if self.scale is None else w / self.scale), 0.0 if all(map(isfinite, a)) else nan, **rest)
-        w = np.array(a[1:], dtype=np.float64)
-        b = float(a[0]) if all(map(isfinite, a[1:])) else nan
-        if self.centre is None or self.scale is None:
-            return Iterate(locked(w), b, **rest)
-        return Iterate.centred(locked(w / self.scale), self.centre, b, **rest)
+        weights = a[self.has_offset :]
+        w = locked(np.array(weights, dtype=np.float64) / self.scale)
+        b = nan if not all(map(isfinite, weights)) else float(a[0]) if self.has_offset else 0.0
+        is_centred = self.has_offset and self.is_standardised
+        return Iterate.centred(w, self.centre, b, **rest) if is_centred else Iterate(w, b, **rest)
 
     def passing(self, a: Sequence[float], objective: Criterion, active: tuple[int, ...], note: str | Callable[[], str]) -> LazyStep:
         """The same as a step of many, with the multiples of ``a`` as they are now; ``objective`` is what computes it.
@@ -166,14 +144,9 @@ class NormalisedSamples:
         Whether it is finite is known without the model, except where ``b`` is that of scaled points far from the origin.
         """
         a, finite = list(a), all(map(isfinite, a))
-        if finite and self.has_offset and self.centre is not None and self.scale is not None:
+        if finite and self.has_offset and self.is_standardised:
             finite = isfinite(a[0] - (np.array(a[1:], dtype=np.float64) / self.scale).dot(self.centre))
-        return LazyStep(finite, partial(self._passing_step, a, objective, active, note))
-
-    def _passing_step(
-        self, a: Sequence[float], objective: Criterion, active: tuple[int, ...], note: str | Callable[[], str]
-    ) -> Iterate:
-        return self.iterate(a, objective=objective(a), active=active, note=note)
+        return LazyStep(finite, lambda: self.iterate(a, objective=objective(a), active=active, note=note))
 
     def products(self, a: Sequence[float]) -> Floats:
         """``a'z_i`` for every sample (n,)."""

@@ -12,11 +12,8 @@ from ...arrays import Floats, locked
 from ...cancellation import check_cancelled
 from ...problem import Problem
 from ...result import Iterate
+from ...rounding import NOTHING, RANK
 
-# Singular values below this part of the largest one are rounding errors of the standardised columns.
-RANK_TOLERANCE = 1e-12
-# Weights (in scaled columns) below this part of the largest target are zero.
-ROUNDING = 1e-14
 PART = 65_536  # samples decomposed at a time
 
 
@@ -58,7 +55,7 @@ class ScoreBasis:
     @staticmethod
     def _of_columns(columns: Floats, centre: Floats | None, scale: Floats) -> ScoreBasis:
         U, s, Vt = _decompose(columns)
-        rank = int(np.count_nonzero(s > RANK_TOLERANCE * s[0]))
+        rank = int(np.count_nonzero(s > RANK * s[0]))
         return ScoreBasis(locked(U[:, :rank]), locked(Vt[:rank].T / s[:rank]), centre, locked(scale))
 
     @cached_property
@@ -76,7 +73,7 @@ class ScoreBasis:
         weights = self.back @ (self.Q.T @ t)
         f_centre, w = (0.0, weights) if self.centre is None else (float(weights[0]), weights[1:])
         # No scaled coordinate exceeds 1, so such a w changes no score beyond rounding: it has no direction, and none is shown.
-        w[np.abs(w) <= ROUNDING * np.abs(t).max()] = 0.0
+        w[np.abs(w) <= NOTHING * np.abs(t).max()] = 0.0
         if self.centre is None:
             return Iterate(locked(w / self.scale), 0.0, **rest)
         return Iterate.centred(w / self.scale, self.centre, f_centre, **rest)

@@ -185,9 +185,11 @@ def novikoff(samples: NormalisedSamples, proof: Separability) -> tuple[float, fl
     """
     w = proof.closest_plus - proof.closest_minus
     middle = (proof.closest_plus + proof.closest_minus) / 2.0
-    centre = 0.0 if samples.centre is None else samples.centre
-    scale = 1.0 if samples.scale is None else samples.scale
     R = float(np.sqrt(samples.squared_norms.max()))
     # Hulls that are closer than the spacing of doubles have a closest pair without a direction: gamma is 0 up to rounding.
-    gamma = float(w @ w) / 2.0 / (hypot(float(w @ (middle - centre)) if samples.has_offset else 0.0, *(w * scale)) or 1.0)
+    gamma = (
+        float(w @ w)
+        / 2.0
+        / (hypot(float(w @ (middle - samples.centre)) if samples.has_offset else 0.0, *(w * samples.scale)) or 1.0)
+    )
     return R, gamma

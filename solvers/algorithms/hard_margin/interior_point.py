@@ -19,7 +19,8 @@ from ...method import Steps
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ...studies.separability import closest_pair_steps
-from ..standardise import Standardised, standardise
+from ..soft_margin.interior_point import FRACTION
+from ..standardise import Standardised
 from .hull import explanation, not_separable
 
 # Stop where gap, stationarity and feasibility are down to rounding, or when this many steps in a row bring nothing: the last
@@ -27,9 +28,6 @@ from .hull import explanation, not_separable
 _ERROR = 1e-14
 _PATIENCE = 3
 _STEPS = 100
-# The error of an answer that may be called converged: |w - w*| / |w*| is at most about its square root, in fact of its order.
-_ACCEPTED = 1e-9
-_TO_THE_BORDER = 0.995  # the part of the way to the nearest border that a step goes
 
 
 @dataclass(frozen=True)
@@ -54,7 +52,7 @@ def steps(problem: Problem, trace: bool) -> Steps:
     pair = yield from closest_pair_steps(problem)
     if not pair.separable:
         return not_separable(problem, pair)
-    data = standardise(problem.Phi, problem.y)
+    data = problem.standardised
     state = best = _start(data)
     lowest, idle = math.inf, 0
     for count in range(1, _STEPS + 1):
@@ -68,8 +66,6 @@ def steps(problem: Problem, trace: bool) -> Steps:
         if lowest <= _ERROR or idle == _PATIENCE:
             break
     yield _model(data, best, f"Gap and conditions are down to {lowest:.1e}.")
-    if lowest > _ACCEPTED:
-        return Outcome(Status.BUDGET, f"Stopped with an error of {lowest:.1e}: the margin is too small for this method here.")
     return Outcome(Status.CONVERGED, explanation(_squared_distance(data, best), int((best.alpha > best.s).sum())))
 
 
@@ -107,14 +103,14 @@ def _advance(data: Standardised, state: _State) -> _State:
     target = mu * (ahead / mu) ** 3 - d_s * d_alpha
     d_theta, d_s, d_alpha = direction(target)
     t_primal, t_dual = _room(state.s, d_s), _room(state.alpha, d_alpha)
-    t = min(1.0, _TO_THE_BORDER * min(t_primal, t_dual))
+    t = min(1.0, FRACTION * min(t_primal, t_dual))
     return _State(state.theta + t * d_theta, state.s + t * d_s, state.alpha + t * d_alpha)
 
 
 def _room(values: Floats, step: Floats) -> float:
     """The longest t <= 1/0.995 for which ``values + t step`` stays positive."""
     falling = step < 0.0
-    return float(np.min(-values[falling] / step[falling], initial=1.0 / _TO_THE_BORDER))
+    return float(np.min(-values[falling] / step[falling], initial=1.0 / FRACTION))
 
 
 def _error(data: Standardised, state: _State) -> float:

@@ -8,10 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...arrays import Floats
+from ...rounding import EPS, PRODUCTS, TINY
 from .problem import LogisticProblem
-
-# A sum of products is taken to be off by this part of the sum of their absolute values.
-ROUNDING = 2.0 * float(np.finfo(np.float64).eps)
 
 
 def lower_bound(problem: LogisticProblem, theta: Floats, columns: Floats) -> float:
@@ -38,7 +36,7 @@ def lower_bound(problem: LogisticProblem, theta: Floats, columns: Floats) -> flo
             _dual(problem, theta, a, columns) for a in (_scaled_multipliers(problem, theta, p), _stationary(problem, theta, p))
         ]
         pull = _pull(problem, theta, p, columns)
-        best = max(values) - ROUNDING * pull / problem.n
+        best = max(values) - PRODUCTS * pull / problem.n
     return best if best > 0.0 else 0.0
 
 
@@ -75,7 +73,7 @@ def _price(columns: Floats, a: Floats, weights: Floats, penalties: Floats) -> fl
     penalty is next to nothing or zero, where v would have to vanish.  Elsewhere v is taken with its rounding added.
     """
     n = columns.shape[1]
-    v, rounding = columns @ a / n, ROUNDING * (np.abs(columns) @ np.abs(a)) / n
+    v, rounding = columns @ a / n, PRODUCTS * (np.abs(columns) @ np.abs(a)) / n
     reach = np.abs(columns).max(axis=1)
     largest = 2.0 * np.abs(weights) + np.where(reach > 0.0, 1.0 / reach, 0.0)
     longest = np.abs(v) + rounding
@@ -129,6 +127,6 @@ def _stationary(problem: LogisticProblem, theta: Floats, p: Floats) -> Floats | 
 
 def _entropy(a: Floats) -> Floats:
     """``-a ln a - (1 - a) ln(1 - a)``, zero at both ends."""
-    inside = np.clip(a, np.finfo(np.float64).tiny, 1.0)
+    inside = np.clip(a, TINY, 1.0)
     # log1p keeps the digits of ln(1 - a) for small a.
-    return -a * np.log(inside) - (1.0 - a) * np.log1p(-np.minimum(a, 1.0 - np.finfo(np.float64).eps / 2))
+    return -a * np.log(inside) - (1.0 - a) * np.log1p(-np.minimum(a, 1.0 - EPS / 2))

@@ -15,15 +15,12 @@ from ...cancellation import check_cancelled
 from ...certificate import TOLERANCE
 from ...problem import Problem
 from ...result import Bounds, Iterate
+from ...rounding import EPS, NOTHING
 from .dual_bound import lower_bound
 from .problem import BLOCK, SMALL_LOSS, LogisticProblem, rules_the_spread
 
-NEAR = 0.999  # the bound needs lambda R below 1; up to there it is at most 1/R^2
 # A sum is taken to be off by so many eps of the sum of the sizes of its terms.
-SAFETY = 4.0 * float(np.finfo(np.float64).eps)
-ABOVE = 1e-9  # a bound that is further above the objective is none
-DIGITS = 0.1  # the part of a deviation that must be known
-FLAT = 1e-14  # a curvature below this part of the largest, in units in which each feature has 1, is rounding
+SAFETY = 4.0 * EPS
 
 
 def certified_bounds(problem: Problem, iterate: Iterate, margins: Floats, l2: float, penalise_bias: bool) -> Bounds:
@@ -45,7 +42,7 @@ def certified_bounds(problem: Problem, iterate: Iterate, margins: Floats, l2: fl
     if not is_ruled and not look.primal - dual <= TOLERANCE * max(look.primal, SMALL_LOSS):
         check_cancelled()
         low = lower_bound(standard, theta, problem.moments.columns) - look.rounding
-        if low <= look.primal + ABOVE * max(look.primal, SMALL_LOSS):
+        if low <= look.primal + 1e-9 * max(look.primal, SMALL_LOSS):
             dual = max(dual, min(low, look.primal))
     return Bounds(look.primal, max(0.0, dual), float(np.max(np.abs(look.g))), scale=SMALL_LOSS)
 
@@ -109,7 +106,7 @@ def excess(problem: LogisticProblem, look: Look) -> float | None:
     if not decrement * longest < 0.1:
         longest = math.sqrt(float(np.square(T.T @ problem.Z).sum(axis=0).max()))
     u = decrement * longest
-    if not u < NEAR:
+    if not u < 0.999:  # up to there the bound is at most 1/R^2
         return None
     # u + (1 - u) ln(1 - u) = u^2/2 + u^3/6 + ...: for a small u the difference would cancel.
     return 0.5 * decrement * decrement * (1.0 + u) if u < 1e-3 else (u + (1.0 - u) * math.log1p(-u)) / longest**2
@@ -120,7 +117,7 @@ def hides_the_bulk(problem: Problem, standard: LogisticProblem) -> bool:
     if not rules_the_spread(problem.moments):
         return False
     deviations = np.median(np.abs(problem.Phi - np.median(problem.Phi, axis=0)), axis=0)
-    rounding = 1.0 / DIGITS * np.abs(standard.centre) * float(np.finfo(np.float64).eps)
+    rounding = 10.0 * EPS * np.abs(standard.centre)  # a tenth of a deviation must be known
     return bool(((deviations > 0.0) & (deviations < rounding)).any())
 
 
@@ -134,7 +131,7 @@ def _inverse_root(H: Floats) -> Floats | None:
         return None
     values, vectors = np.linalg.eigh(scaled)
     # An eigenvalue is off by the rounding of the largest: it is taken for the smaller number that it may be.
-    values = values - FLAT * values[-1]
+    values = values - NOTHING * values[-1]
     if not values[0] > 0.0:
         return None
     root: Floats = vectors / np.sqrt(values) / sizes[:, None]

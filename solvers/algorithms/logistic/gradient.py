@@ -11,13 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...arrays import Floats
+from ...rounding import TINY
 from .problem import LogisticProblem
 
 ARMIJO = 1e-4  # the part of the promised gain that a step has to bring
-
-# The largest component of the gradient, in centred and scaled coordinates, at which the descent has arrived.
-SMALL_GRADIENT = 1e-9
-TINY = float(np.finfo(np.float64).tiny)
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +34,7 @@ def descend(problem: LogisticProblem, theta: Floats, rate: float, search: bool) 
     (Armijo) and tries twice the last rate in the next step; without it the rate is constant and may diverge.
     """
     g, here = problem.derivatives(theta, hessian=False).g, None
-    while float(np.max(np.abs(g))) > SMALL_GRADIENT:
+    while float(np.max(np.abs(g))) > 1e-9:
         if search:
             rate, here = _search(problem, theta, g, 2.0 * rate, here)
         theta = theta - rate * g

@@ -15,20 +15,16 @@ from ...cancellation import check_cancelled
 from ...method import Method, Steps
 from ...problem import Problem
 from ...result import Outcome, Step
+from ...rounding import EPS, RANK
 from ..certified import Fallback, looked_at, with_last
 from .problem import SMALL_LOSS, LogisticProblem
 
-# From this many points on the iteration starts from subsamples of n/1000 and n/30 points.
-SUBSAMPLE_FROM = 5000
-SMALLEST_SAMPLE = 300
+SUBSAMPLE_FROM = 5000  # points
 # Below this part of the objective the Newton decrement needs no line search: the quadratic model is good to a per cent.  Among
 # nearly dependent features it may be good only much closer to the minimum.
 PURE_STEPS, PURE_STEPS_FEATURES = 1e-2, 1e-9
-# The line search: how it looks for the two ends, how often it halves, and a slope that is near enough to zero.
-SHRINK, GROW, BISECTIONS, SHORTEST, LONGEST = 0.125, 4.0, 20, 1e-24, 1e24
-SLACK, FLAT_ENOUGH = 0.1, 0.5
-# The first steps are those of the textbook wherever they gain; ordinary data are near the minimum then.
-TEXTBOOK = 5
+# A step that is too short to matter, and a slope that is near enough to zero, beside the first one.
+SHORTEST, SLACK = 1e-24, 0.1
 # The squared decrement, relative to theta' H theta and to the objective, at which a step is the last: it leaves an error of the
 # order of the square.  A chord step with an old Hessian only gains some digits and needs the smaller one.
 CONVERGED, CONVERGED_CHORD = 1e-17, 1e-26
@@ -38,15 +34,6 @@ ROUNDING = 1e-32
 STAGNANT = 1e-12
 # Below this part of the objective a decrement lets many points keep the old Hessian.
 CHORD_FROM = 1e-6
-LIMIT = 200
-# A curvature below this part of the largest is none.
-FLAT = 1e-15
-# The square of lambda R up to which the quadratic model is good; the rounding of a sum; what may be lost of the objective.
-QUADRATIC, ROUNDED, DIGITS = 1e-2, 1e-15, 1e-9
-# Coordinates of a condition below this are the points themselves to eight digits, which the objective feels by their squares.
-FAITHFUL = 1e6
-# Up to this condition the inverse of a Hessian with a diagonal of 1 has digits.
-TELLING = 1e12
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,15 +57,18 @@ def minimise(problem: LogisticProblem, theta: Floats) -> Iterator[NewtonStep]:
 
     The subsample minimum is within the sampling error of the full one, so that the full data need two or three passes.
     """
-    if problem.n > SUBSAMPLE_FROM and not theta.any():
-        for size in (problem.n // 1000, problem.n // 30):
-            if size >= SMALLEST_SAMPLE:
-                sample = problem.sample(problem.n // size)
-                # A subsample may be separable; a little more penalty keeps its minimum finite.
-                P = sample.P + 1e-6 * np.diag(np.append(np.ones(len(theta) - 1), 0.0))
-                for step in newton(replace(sample, P=P), theta, 1e-8):
-                    theta = step.theta
+    for stride in () if theta.any() else strides(problem.n):
+        sample = problem.sample(stride)
+        # A subsample may be separable; a little more penalty keeps its minimum finite.
+        P = sample.P + 1e-6 * np.diag(np.append(np.ones(len(theta) - 1), 0.0))
+        for step in newton(replace(sample, P=P), theta, 1e-8):
+            theta = step.theta
     yield from newton(problem, theta)
+
+
+def strides(n: int) -> list[int]:
+    """The strides of the subsamples that many points begin with, of about n/1000 and n/30 points."""
+    return [n // size for size in (n // 1000, n // 30) if n > SUBSAMPLE_FROM and size >= 300]
 
 
 def newton(problem: LogisticProblem, theta: Floats, tolerance: float = CONVERGED) -> Iterator[NewtonStep]:
@@ -95,7 +85,7 @@ def newton(problem: LogisticProblem, theta: Floats, tolerance: float = CONVERGED
     pure = PURE_STEPS if len(problem.basis) == 2 else PURE_STEPS_FEATURES
     previous, chord, small, bound, spread = np.inf, False, False, at.bound, np.inf
     sides = np.eye(len(theta), len(theta) + 1, 1)
-    for k in range(LIMIT):
+    for k in range(200):
         assert H is not None  # the first derivatives always come with one
         if _is_flat(problem, H):
             return
@@ -118,8 +108,8 @@ def newton(problem: LogisticProblem, theta: Floats, tolerance: float = CONVERGED
         if not small:
             ahead = problem.derivatives(theta + step)
             slope = float(ahead.g @ step)
-            # Little of the slope is left; a step of the textbook may leave any that still falls.
-            if not (slope <= FLAT_ENOUGH * decrement if k < TEXTBOOK else abs(slope) <= SLACK * decrement):
+            # Little of the slope is left; the first steps, those of the textbook, may leave any that still falls.
+            if not (slope <= 0.5 * decrement if k < 5 else abs(slope) <= SLACK * decrement):
                 length, ahead = _line_search(problem, theta, step, decrement, slope), None
                 if length <= SHORTEST:
                     return
@@ -153,12 +143,13 @@ def _is_flat(problem: LogisticProblem, H: Floats) -> bool:
     if problem.l2 > 0.0 or len(problem.basis) == 2 or not np.isfinite(H).all():
         return False
     values = np.linalg.eigvalsh(H)
-    return bool(values[0] <= FLAT * values[-1])
+    return bool(values[0] <= 1e-15 * values[-1])
 
 
 def is_certain(problem: LogisticProblem, step: NewtonStep) -> bool:
     """Whether a step ended at the minimum beyond doubt, so that nobody need look at the certificate."""
-    if not step.reached or not problem.condition < FAITHFUL:
+    # Coordinates of such a condition are the points themselves to eight digits, which the objective feels by their squares.
+    if not step.reached or not problem.condition < 1e6:
         return False
     return is_telling(step.H) and is_beyond_doubt(problem, step.theta, step.spread, step.decrement, step.bound)
 
@@ -171,7 +162,7 @@ def is_telling(H: Floats) -> bool:
     sizes = np.sqrt(H.diagonal())
     with np.errstate(all="ignore"):
         scaled = H / sizes / sizes[:, None]
-    return bool(np.isfinite(scaled).all()) and float(np.linalg.eigvalsh(scaled)[0]) > 1.0 / TELLING
+    return bool(np.isfinite(scaled).all()) and float(np.linalg.eigvalsh(scaled)[0]) > RANK
 
 
 def is_beyond_doubt(problem: LogisticProblem, theta: Floats, spread: float, decrement: float, value: float) -> bool:
@@ -183,8 +174,8 @@ def is_beyond_doubt(problem: LogisticProblem, theta: Floats, spread: float, decr
     """
     longest = spread * problem.reach
     score = float(np.abs(theta).sum()) * np.sqrt(problem.reach)
-    lost = max(longest * ROUNDED, score) * ROUNDED
-    return 0.0 <= longest * decrement < QUADRATIC and lost < DIGITS * max(value, SMALL_LOSS)
+    lost = max(4.0 * EPS * longest, score) * 4.0 * EPS
+    return 0.0 <= longest * decrement < 1e-2 and lost < 1e-9 * max(value, SMALL_LOSS)
 
 
 def solve(H: Floats, g: Floats) -> Floats:
@@ -225,13 +216,13 @@ def _line_search(problem: LogisticProblem, theta: Floats, step: Floats, decremen
 
     low, high = 0.0, 1.0
     if end < 0.0:
-        while high < LONGEST and slope(high) < 0.0:
-            low, high = high, GROW * high
+        while high < 1.0 / SHORTEST and slope(high) < 0.0:
+            low, high = high, 4.0 * high
     else:
-        while high > SHORTEST and slope(SHRINK * high) > 0.0:
-            high *= SHRINK
-        low = SHRINK * high
-    for _ in range(BISECTIONS):
+        while high > SHORTEST and slope(0.125 * high) > 0.0:
+            high *= 0.125
+        low = 0.125 * high
+    for _ in range(20):
         middle = 0.5 * (low + high)
         s = slope(middle)
         low, high = (middle, high) if s <= 0.0 else (low, middle)

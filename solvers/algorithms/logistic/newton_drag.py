@@ -14,15 +14,11 @@ from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ...validation import checked_position
 from ..certified import last_of_steps
-from .newton import is_beyond_doubt, is_telling, solve
+from .newton import CONVERGED_CHORD, ROUNDING, is_beyond_doubt, is_telling, solve
 from .problem import LogisticProblem
 
 # A chord step that leaves more than this part of the squared decrement calls for a fresh Hessian.
 WEAK_CONTRACTION = 2.5e-3
-# Squared decrement, relative to theta' H theta, at which the minimum is reached: 1e-13 of the weights.
-REACHED = 1e-26
-FLOOR = 1e-31
-LIMIT = 30
 
 
 class LogisticDrag:
@@ -96,14 +92,14 @@ class LogisticDrag:
     def _correct(self, theta: Floats) -> bool:
         """Chord steps from the predicted theta; whether they ended at the minimum."""
         previous = np.inf
-        for self._passes in range(1, LIMIT):
+        for self._passes in range(1, 30):
             g = self._standard.derivatives(theta, hessian=False).g
             step = self._inverse @ g
             decrement = float(g @ step)
             if not 0.0 <= decrement < np.inf:
                 break
             theta = theta - step
-            if decrement <= REACHED * float(theta @ self._H @ theta) or decrement <= FLOOR:
+            if decrement <= CONVERGED_CHORD * float(theta @ self._H @ theta) or decrement <= ROUNDING:
                 self._theta = theta
                 return True
             if decrement > WEAK_CONTRACTION * previous:

@@ -10,14 +10,11 @@ from ...arrays import Floats
 from ...method import Fit
 from ...moments import ClassMoments
 from ...result import Iterate
+from ...rounding import NOTHING, TINY
 from ..moments.linear_system import row_space
 
 # Columns worked on at a time: the temporaries stay in the cache.
 BLOCK = 16384
-# Singular values of the scaled points below this part of the largest are zero.
-RANK = 1e-14
-# A point whose part of the spread is so large rules it, among points that are no fewer, where half of them are so near together.
-RULING, FEW, FAR = 0.5, 10, 1e-3
 # A mean loss below this is compared with it: where features of great size separate, the loss is of the order of its rounding.
 SMALL_LOSS = 1e-3
 
@@ -69,7 +66,7 @@ class LogisticProblem:
             reach = float(np.sum((moments.reach / scale) ** 2)) + 1.0
         else:
             # Two features come here when row_space, which looks at squares, has found a line, or nearly one.
-            least = max(RANK, float(np.max(moments.noise / scale)))
+            least = max(NOTHING, float(np.max(moments.noise / scale)))
             U, basis, inverse, condition = _orthonormal(Z[:m], scale, l2, least)
             Z = np.concatenate([U, Z[m:]])
             reach = 4.0 * moments.n + 1.0  # no row of orthonormal columns is longer than 1
@@ -118,10 +115,8 @@ class LogisticProblem:
 
     def theta(self, iterate: Iterate) -> Floats:
         """theta of a model in data units."""
-        assert iterate.w is not None  # linear models only
-        at_centre = iterate.b if iterate.centre is None else iterate.f_centre
-        origin = 0.0 if iterate.centre is None else iterate.centre
-        coordinates: Floats = self.inverse @ np.append(iterate.w, at_centre + float(iterate.w @ (self.centre - origin)))
+        w, origin, at_origin = iterate.about_centre
+        coordinates: Floats = self.inverse @ np.append(w, at_origin + float(w @ (self.centre - origin)))
         return coordinates
 
     def warm(self, start: Fit | None) -> Floats:
@@ -159,7 +154,7 @@ def _bulk(moments: ClassMoments, scale: Floats) -> tuple[Floats, Floats] | None:
         return None
     median = np.median(moments.columns, axis=1)
     unit = np.median(np.abs(moments.columns - median[:, None]), axis=1)
-    if not ((unit > 0.0) & (unit < FAR * scale)).any():
+    if not ((unit > 0.0) & (unit < 1e-3 * scale)).any():
         return None
     return median, np.where(unit > 0.0, unit, scale)
 
@@ -167,7 +162,7 @@ def _bulk(moments: ClassMoments, scale: Floats) -> tuple[Floats, Floats] | None:
 def rules_the_spread(moments: ClassMoments) -> bool:
     """Whether one point may make most of a spread."""
     squares = moments.total.diagonal()
-    return moments.n >= FEW and bool((np.square(moments.reach) > RULING * RULING * squares).any())
+    return moments.n >= 10 and bool((np.square(moments.reach) > 0.25 * squares).any())
 
 
 def _about(moments: ClassMoments, place: Floats, unit: Floats, l2: float) -> LogisticProblem:
@@ -196,7 +191,7 @@ def _orthonormal(columns: Floats, scale: Floats, l2: float, least: float) -> tup
     unit = np.linalg.norm(rows, axis=0)
     unit = np.where(unit > 0.0, unit, 1.0)
     U, S, V = np.linalg.svd(rows / unit, full_matrices=False)
-    kept = least * max(float(S[0]), np.finfo(np.float64).tiny) < S
+    kept = least * max(float(S[0]), TINY) < S
     D = unit * scale
     null = V[~kept].T / D[:, None]
     U, S, V = U[:, kept], S[kept], V[kept]

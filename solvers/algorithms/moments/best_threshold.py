@@ -7,14 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...arrays import Floats, Ints
+from ...rounding import EPS, TINY
 
-EPS, TINY = float(np.finfo(np.float64).eps), float(np.finfo(np.float64).tiny)
 # Below this many points sorting all of them is cheaper than finding out which ones matter.
 SORT_ALL = 1024
-# Bins of the projections: one for this many points, but so few that their counts stay in the fast cache.
-PER_BIN, MOST_BINS = 16, 4096
-# How far beyond the outermost point, in parts of the whole range, the threshold stands when one class swallows the other.
-BEYOND = 0.05
 
 
 @dataclass(frozen=True)
@@ -68,7 +64,7 @@ Cuts = tuple[Floats, Ints]
 def _promising(z: Floats, count: int, lowest_plus: float, highest_minus: float) -> tuple[int, Cuts]:
     """The fewest errors at an edge between bins, and the cuts of the bins outside of which every threshold makes more."""
     bottom, top = min(lowest_plus, float(z[count:].min())), max(highest_minus, float(z[:count].max()))
-    number = min(len(z) // PER_BIN, MOST_BINS)
+    number = min(len(z) // 16, 4096)  # so few bins that their counts stay in the fast cache
     per_unit = number / (top - bottom) if top > bottom else np.inf
     if not per_unit < np.inf:
         return len(z), _sorted_cuts(z, count, len(z) - count)
@@ -118,6 +114,8 @@ def _widest(edges: Floats, errors: Ints, midpoint: float, rounding: float) -> Th
     if len(best) == 0:
         # The fewest errors belong to cuts inside ties or to an unbounded interval: look at the allowed cuts only.
         allowed = edges[1:] - edges[:-1] > rounding
+        if not allowed.any():  # scores beyond the range of numbers
+            return None
         fewest = int(errors[allowed].min())
         best, widths = _cuts_between(edges, (allowed & (errors == fewest)).nonzero()[0], rounding)
     if len(best) == 0:
@@ -140,7 +138,7 @@ def _cuts_between(edges: Floats, cuts: Ints, rounding: float) -> tuple[Ints, Flo
 def _beyond(p: Floats, q: Floats) -> Threshold:
     """A threshold that gives everything to the larger class, a little outside of all projections."""
     bottom, top = float(min(p.min(), q.min())), float(max(p.max(), q.max()))
-    step = BEYOND * (top - bottom) or max(1.0, abs(top))
+    step = 0.05 * (top - bottom) or max(1.0, abs(top))
     if len(q) <= len(p):
         return Threshold(bottom - step, len(q), -np.inf, bottom)
     return Threshold(top + step, len(p), top, np.inf)

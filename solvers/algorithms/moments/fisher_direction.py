@@ -11,14 +11,11 @@ from typing import Literal
 import numpy as np
 
 from ...arrays import Floats
-from ...moments import EPS, MEAN_ROUNDING, SINGULAR, ClassMoments, Moments
+from ...moments import MEAN_ROUNDING, ClassMoments
+from ...rounding import EPS, RANK
 
-# Below this 1 - r^2 the points are sheared before C_W is formed.
-CORRELATED = 1e-3
 # The part of m+ - m- along a null direction counts as zero below this part of its length.
 NULL_PART = 1e-9
-# Scaled columns whose singular values differ by more than this are so nearly dependent that w deserves a refinement.
-NEARLY_DEPENDENT = 1e-2
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,56 +51,24 @@ def fisher_direction(moments: ClassMoments) -> Direction:
 
 
 def _direction_in_plane(moments: ClassMoments) -> Direction:
+    """The closed form where the scatter keeps its digits: nearly collinear classes leave few of them in its determinant."""
     d, n = moments.difference, moments.n
     dx, dy = d.tolist()
-    noise_x, noise_y = [n * noise * noise for noise in moments.noise.tolist()]
     (a, b), (_, c) = moments.within.tolist()
-    between = moments.plus.n * moments.minus.n / n
-    # A coordinate that is constant within each class has a scatter of eps^2 of the total one: exactly zero is meant.
-    if a <= noise_x + EPS**1.5 * (a + between * dx * dx):
-        a = b = 0.0
-    if c <= noise_y + EPS**1.5 * (c + between * dy * dy):
-        c = b = 0.0
     trace = a + c
-    if trace == 0.0:
-        return Direction(d, np.inf, "unbounded")
+    between = EPS**1.5 * moments.plus.n * moments.minus.n / n
+    noise_x, noise_y = [n * noise * noise for noise in moments.noise.tolist()]
+    # A coordinate that is constant within each class has a scatter of eps^2 of the total one.
+    is_constant = a <= noise_x + between * dx * dx or c <= noise_y + between * dy * dy
+    if is_constant:
+        return _direction_by_svd(moments)
     # Dividing by the trace keeps the determinant away from underflow and overflow.
     a, b, c = a / trace, b / trace, c / trace
     det = a * c - b * b
-    if det <= SINGULAR * a * c or det <= (noise_x * c + noise_y * a) / trace:
-        return _direction_on_lines(moments, (a, b, c), trace)
-    if det <= CORRELATED * a * c:
-        return _direction_sheared(moments, b / a)
+    if det <= 1e-3 * a * c or det <= (noise_x * c + noise_y * a) / trace:
+        return _direction_by_svd(moments)
     w1, w2 = (c * dx - b * dy) / det / trace, (a * dy - b * dx) / det / trace
     return Direction(np.array((w1, w2)), w1 * dx + w2 * dy, "regular")
-
-
-def _direction_sheared(moments: ClassMoments, beta: float) -> Direction:
-    """The direction from the points ``(x1, x2 - beta x1)``, beta the slope of the regression of x2 on x1 within the classes.
-
-    Nearly collinear classes leave few digits in ``det C_W``.  Shearing the points first takes the common part out of them, where
-    a subtraction still has all its digits; the scatter of the sheared points is nearly diagonal.
-    """
-    x, y = moments.columns
-    sheared = np.array([x, y - beta * x])
-    plus, minus = Moments.of(sheared[:, : moments.count]), Moments.of(sheared[:, moments.count :])
-    d = plus.mean - minus.mean
-    across = np.linalg.solve(plus.scatter + minus.scatter, d)
-    return Direction(np.array([across[0] - beta * across[1], across[1]]), float(across @ d), "regular")
-
-
-def _direction_on_lines(moments: ClassMoments, scatter: tuple[float, float, float], trace: float) -> Direction:
-    """The direction when the classes lie on parallel lines: across the lines if the means differ there, else along them."""
-    a, b, c = scatter
-    null = np.array([-b, a]) if a >= c else np.array([c, -b])
-    null /= np.linalg.norm(null)
-    along = np.array([null[1], -null[0]])
-    d = moments.difference
-    across = float(null @ d)
-    if abs(across) > NULL_PART * np.linalg.norm(d) + 2.0 * float(np.abs(null) @ moments.noise):
-        return Direction(across * null, np.inf, "unbounded")
-    part = float(along @ d)
-    return Direction(along * (part / trace), part * part / trace, "pseudo-inverse")
 
 
 def _direction_by_svd(moments: ClassMoments) -> Direction:
@@ -123,7 +88,7 @@ def _direction_by_svd(moments: ClassMoments) -> Direction:
     if singular[0] > 0.0:
         # Centring about an outlier far away costs the other rows digits: such a rounding is no scatter either.
         rounding = EPS * float(np.linalg.norm(moments.reach / scale)) * moments.n**0.5
-        kept[: len(singular)] = singular > max(1e-12 * singular[0], rounding)
+        kept[: len(singular)] = singular > max(RANK * singular[0], rounding)
     null = basis[~kept].T / scale[:, None]
     if null.shape[1]:
         null, _ = np.linalg.qr(null)
@@ -138,5 +103,5 @@ def _direction_by_svd(moments: ClassMoments) -> Direction:
     J = float(coordinates @ coordinates)
     if null.shape[1]:
         return Direction(w, J, "pseudo-inverse")
-    nearly = bool(singular[-1] < NEARLY_DEPENDENT * singular[0])
+    nearly = bool(singular[-1] < 1e-2 * singular[0])
     return Direction(w, J, "regular", (basis.T / singular) / scale[:, None] if nearly else None)

@@ -11,14 +11,10 @@ import numpy as np
 
 from ...arrays import Floats
 from ...problem import Problem
+from ...rounding import RANK
 from .fisher_direction import Direction
 
-STEPS = 12
-# A whitened residual below this part of the right-hand side is nothing any more.
-SETTLED = 1e-13
-# F'C_W F is near enough to the identity with its eigenvalues between 1/WHITE and WHITE; below RESOLVED of the largest they are
-# noise.
-WHITE, RESOLVED, ROUNDS = 1.5, 1e-12, 4
+WHITE = 1.5  # F'C_W F is near enough to the identity with its eigenvalues between 1/WHITE and WHITE
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,14 +69,14 @@ def refine_direction(direction: Direction, problem: Problem) -> Direction:
     if F is None:
         return replace(direction, gap=np.inf)
     w, before, size = direction.w, np.inf, _length(F, moments.d)
-    for _ in range(STEPS):
+    for _ in range(12):
         residual = moments.residual(w)
         length = _length(F, residual)
         # Written so that nan ends the loop, too.
         if not length < 0.5 * before:
             break
         w, before = w + F @ (F.T @ residual), length
-        if length <= SETTLED * size:
+        if length <= 1e-13 * size:
             break
     if not before <= 1e-6 * size:
         return replace(direction, gap=np.inf)
@@ -98,7 +94,7 @@ def _whitened_factor(F: Floats, moments: CentredMoments) -> Floats | None:
     A singular value below the rounding of the largest is whatever rounding made of it.  In the coordinates of a factor the columns
     are nearly independent, and what is left to correct keeps its digits.
     """
-    for _ in range(ROUNDS):
+    for _ in range(4):
         columns = F.T @ moments.columns
         gram = columns @ columns.T
         if not np.isfinite(gram).all():
@@ -106,7 +102,7 @@ def _whitened_factor(F: Floats, moments: CentredMoments) -> Floats | None:
         values, vectors = np.linalg.eigh(gram)
         if values[0] > 1.0 / WHITE and values[-1] < WHITE:
             return F
-        if not values[0] > RESOLVED * values[-1]:
+        if not values[0] > RANK * values[-1]:
             return None
         F = F @ (vectors / np.sqrt(values))
     return None

@@ -14,9 +14,6 @@ from ...arrays import Floats
 from ...problem import Problem
 from ...result import Iterate
 
-STEPS = 3  # the first step is exact for a sum of squares; the others take away what rounding has left
-RANK = 1e-13  # singular values of columns of length 1 below this part of the largest are rounding
-
 
 @dataclass(frozen=True, eq=False)
 class SquaresProblem:
@@ -51,7 +48,7 @@ class SquaresProblem:
         lengths = np.linalg.norm(self.columns, axis=0)
         lengths[lengths == 0.0] = 1.0
         U, S, V = np.linalg.svd(self.columns / lengths, full_matrices=False)
-        kept = RANK * S[0] < S
+        kept = 1e-13 * S[0] < S
         return U[:, kept], V[kept].T / S[kept] / lengths[:, None]
 
     @property
@@ -73,7 +70,7 @@ class SquaresProblem:
         """The model of the minimum."""
         U, to_weights = self._basis
         theta = np.zeros(self.columns.shape[1])
-        for _ in range(STEPS):
+        for _ in range(3):  # the first step is exact for a sum of squares; the others take away what rounding has left
             theta = theta + to_weights @ (U.T @ self._residuals(self._model(theta)))
         return self._model(theta)
 

@@ -6,35 +6,12 @@ Source: Golub and Reinsch, Numer. Math. 14 (1970) 403 (least squares by singular
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
 from ...arrays import Floats
-from ...moments import SINGULAR
-
-# Above this smallest eigenvalue of the correlation matrix the normal equations with one refinement are as good as a QR
-# factorisation; below, the singular values of the points themselves decide.
-WELL_CONDITIONED = 1e-6
-# Singular values of unit columns below this part of the largest are zero.
-RANK = 1e-12
-
-
-class Scattered(Protocol):
-    """What least squares asks of moments, of two classes or of many (:class:`solvers.moments.ClassMoments`)."""
-
-    @property
-    def n(self) -> int: ...
-    @property
-    def centre(self) -> Floats: ...
-    @property
-    def columns(self) -> Floats: ...
-    @property
-    def mean(self) -> Floats: ...
-    @property
-    def total(self) -> Floats: ...
-    @property
-    def noise(self) -> Floats: ...
+from ...moments import GroupedMoments
+from ...rounding import NOTHING, RANK, WELL_CONDITIONED
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +23,7 @@ class Solution:
     is_certain: bool
 
 
-def minimum_norm_weights(moments: Scattered, t: Floats, ridge: float) -> Solution:
+def minimum_norm_weights(moments: GroupedMoments, t: Floats, ridge: float) -> Solution:
     """The w (m,) minimising ``sum_i (t_i - <w, x_i - mean>)^2 + ridge ||w||^2``, of smallest norm where it is not unique.
 
     ``t (n,)`` has mean zero and the order of ``moments.columns``.
@@ -65,7 +42,7 @@ def minimum_norm_weights(moments: Scattered, t: Floats, ridge: float) -> Solutio
     return Solution(w, True, True)
 
 
-def well_conditioned_inverse(moments: Scattered, ridge: float) -> Floats | None:
+def well_conditioned_inverse(moments: GroupedMoments, ridge: float) -> Floats | None:
     """``(scatter + ridge I)^-1`` where the features depend on each other so little that it keeps its digits, else None."""
     scatter = moments.total + ridge * np.eye(len(moments.centre))
     sizes = np.sqrt(scatter.diagonal())
@@ -79,7 +56,7 @@ def well_conditioned_inverse(moments: Scattered, ridge: float) -> Floats | None:
     return inverse
 
 
-def _by_singular_values(moments: Scattered, t: Floats, ridge: float) -> Solution:
+def _by_singular_values(moments: GroupedMoments, t: Floats, ridge: float) -> Solution:
     """The same weights from ``A = U S V'`` of the points (with ridge rows below), without forming A'A."""
     rows = (moments.columns - moments.mean[:, None]).T
     rows = np.where(np.sqrt(moments.total.diagonal()) <= np.sqrt(moments.n) * moments.noise, 0.0, rows)
@@ -102,14 +79,14 @@ def _by_singular_values(moments: Scattered, t: Floats, ridge: float) -> Solution
     return Solution(w, kept == m, False)
 
 
-def row_space(moments: Scattered) -> Floats | None:
+def row_space(moments: GroupedMoments) -> Floats | None:
     """An orthonormal basis (m, r) of the directions in which the points vary, or None when that is all directions."""
     sizes = np.sqrt(moments.total.diagonal())
     constant = sizes <= np.sqrt(moments.n) * moments.noise
     sizes = np.where(constant, 1.0, sizes)
     correlation = np.where(constant | constant[:, None], 0.0, moments.total / sizes / sizes[:, None])
     values, vectors = np.linalg.eigh(correlation)
-    missing = values <= SINGULAR * values[-1]
+    missing = values <= NOTHING * values[-1]
     if not missing.any():
         return None
     null, _ = np.linalg.qr(vectors[:, missing] / sizes[:, None])

@@ -42,7 +42,7 @@ class MomentDrag:
         self._others = reach_of(moments.columns, without=self._column)
         if (np.abs(moments.columns[:, self._column]) > FAR * self._others).any():
             rows = np.concatenate([problem.rows_plus, problem.rows_minus])
-            self._moments = ClassMoments.about_others(problem.Phi, rows, moments.count, self._column)
+            self._moments = ClassMoments.of_order(problem.Phi, rows, moments.count, self._column)
             self._others = reach_of(self._moments.columns, without=self._column)
         else:
             self._moments = replace(moments, columns=moments.columns.copy())

@@ -9,11 +9,8 @@ import numpy as np
 
 from ...arrays import Floats, Ints
 from ...moments import COORDINATE_ROUNDING
+from ...rounding import NOTHING, WELL_CONDITIONED
 
-# Directions in which the points vary by less than this part of the largest one, after their columns have unit size, do not count.
-RANK = 1e-14
-# Above this eigenvalue of the correlation matrix its eigenvectors have their digits; below, the points are decomposed themselves.
-WELL_CONDITIONED = 1e-6
 TAME = 1e6
 # Numbers worked on at once, so that they stay in the cache.
 BLOCK = 16384
@@ -48,7 +45,7 @@ class Coordinates:
         constant = sizes == 0.0
         sizes[constant] = 1.0
         # What varies by no more than the coordinates are rounded is none of the data, whatever it is a part of.
-        least = max(RANK, float((COORDINATE_ROUNDING * np.abs(centre) / sizes)[~constant].max(initial=0.0)))
+        least = max(NOTHING, float((COORDINATE_ROUNDING * np.abs(centre) / sizes)[~constant].max(initial=0.0)))
         whitening = _whitening(X, sizes, constant, least)
         lengths = np.linalg.norm(whitening, axis=0)
         condition = float(lengths.max() / lengths.min()) if lengths.size else 1.0

@@ -14,22 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...arrays import Floats, Ints
+from ...rounding import RANK
+from ..logistic.gradient import ARMIJO
+from ..logistic.newton import CHORD_FROM, CONVERGED, CONVERGED_CHORD, PURE_STEPS, STAGNANT, SUBSAMPLE_FROM, strides
 from .coordinates import BLOCK, Coordinates
 
-# From this many points on the iteration starts from subsamples of n/1000 and n/30 points.
-SUBSAMPLE_FROM, SMALLEST_SAMPLE = 5000, 300
-# Below this part of the objective the decrement needs no line search: the quadratic model is good.
-PURE_STEPS = 1e-2
-ARMIJO, SHORTEST = 1e-4, 1e-10
-# The squared decrement relative to the objective at which a step is the last, and at which many points keep the old Hessian.
-CONVERGED, CONVERGED_CHORD, CHORD_FROM = 1e-17, 1e-26, 1e-6
-STAGNANT = 1e-12
-LIMIT = 200
-# Below this objective every point is seen from its own class; scores beyond the largest would overflow.
-SMALL, LARGEST = 1e-3, 700.0
-# A last step is a proof where its decrement is this part of the objective and the quadratic model good to this part.
-PROVED, GOOD = 1e-10, 0.1
-DIGITS = 1e-12  # a curvature below this part of the largest one has none
+SMALL = 1e-3  # below this objective every point is seen from its own class
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,7 +107,7 @@ class SoftmaxProblem:
         behind = np.concatenate([F, np.zeros((1, part.n))])
         behind -= behind[labels, rows]
         behind[labels, rows] = -np.inf
-        odds = np.exp(np.minimum(behind, LARGEST))
+        odds = np.exp(np.minimum(behind, 700.0))  # more would overflow
         rest = odds.sum(axis=0)
         loss, odds = float(np.log1p(rest).sum()), odds / (1.0 + rest)
         p = odds.copy()
@@ -164,11 +154,9 @@ def minimise(problem: SoftmaxProblem, theta: Floats) -> Iterator[SoftmaxStep]:
 
     The minimum of a subsample is within the sampling error of the whole one, so all points are visited two or three times only.
     """
-    if problem.n > SUBSAMPLE_FROM and not theta.any():
-        for size in (problem.n // 1000, problem.n // 30):
-            if size >= SMALLEST_SAMPLE:
-                for step in newton(problem.thin(problem.n // size), theta, 1e-8):
-                    theta = step.theta
+    for stride in () if theta.any() else strides(problem.n):
+        for step in newton(problem.thin(stride), theta, 1e-8):
+            theta = step.theta
     yield from newton(problem, theta)
 
 
@@ -183,7 +171,7 @@ def newton(problem: SoftmaxProblem, theta: Floats, tolerance: float = CONVERGED)
     at = problem.derivatives(theta)
     H = at.H
     previous, chord = np.inf, False
-    for _ in range(LIMIT):
+    for _ in range(200):
         assert H is not None  # the first derivatives always come with one
         step = _step(H, at.gradient)
         decrement = -float((at.gradient * step).sum())
@@ -192,7 +180,7 @@ def newton(problem: SoftmaxProblem, theta: Floats, tolerance: float = CONVERGED)
         length = 1.0
         if not chord and (decrement > PURE_STEPS * at.value or decrement > previous):
             length = _line_search(problem, theta, step, at.value, decrement)
-            if length <= SHORTEST:
+            if length <= 1e-10:
                 return
         theta = theta + length * step
         size = min(float(theta.ravel() @ H @ theta.ravel()), abs(at.value))
@@ -212,14 +200,14 @@ def is_proved(problem: SoftmaxProblem, step: SoftmaxStep) -> bool:
 
     No range of scores is longer than ``sqrt(2 max ||u||^2 / smallest eigenvalue of H)``.
     """
-    if not step.reached or not step.decrement <= PROVED * step.value:
+    if not step.reached or not step.decrement <= 1e-10 * step.value:
         return False
     curvatures = np.linalg.eigvalsh(step.H)
     least = float(curvatures[0])
-    if not least > DIGITS * float(curvatures[-1]):
+    if not least > RANK * float(curvatures[-1]):
         return False
     reach = float(np.einsum("ij,ij->j", problem.at.columns, problem.at.columns).max())
-    return 2.0 * reach / least * step.decrement <= GOOD * GOOD
+    return 2.0 * reach / least * step.decrement <= 1e-2  # up to there the quadratic model is good to a tenth
 
 
 def _step(H: Floats, gradient: Floats) -> Floats:
@@ -232,6 +220,6 @@ def _step(H: Floats, gradient: Floats) -> Floats:
 
 def _line_search(problem: SoftmaxProblem, theta: Floats, step: Floats, here: float, decrement: float) -> float:
     length = 1.0
-    while length > SHORTEST and not problem.value(theta + length * step) <= here - ARMIJO * length * decrement:
+    while length > 1e-10 and not problem.value(theta + length * step) <= here - ARMIJO * length * decrement:
         length *= 0.5
     return length

@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from ...arrays import Floats, Ints
-from ...moments import EPS
+from ...rounding import EPS
 from .softmax_bound import balance_rows
 
-TINY = 1e-300
 ROUNDING = 64.0 * EPS  # of sums of multipliers, relative to the largest
 
 
@@ -24,7 +23,7 @@ def make_feasible(alpha: Floats, labels: Ints, price: float, each: bool) -> Floa
     alpha[rows, labels] = 0.0
     if each:
         return _circulating(alpha, labels, price)
-    alpha *= np.minimum(1.0, price / np.maximum(alpha.sum(axis=1), TINY))[:, None]
+    alpha *= np.minimum(1.0, price / np.maximum(alpha.sum(axis=1), 1e-300))[:, None]
     return _exchange(alpha, labels, price)
 
 

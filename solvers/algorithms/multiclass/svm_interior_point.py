@@ -21,14 +21,8 @@ from ...arrays import Floats
 from .coordinates import Coordinates
 from .svm_losses import ManyHinge
 
-LIMIT = 100
-TO_THE_BORDER = 0.995
-# The gap relative to the objective at which the steps end.
-CLOSED = 1e-13
-# Near the end this many steps in a row without a smaller gap mean that only rounding is left.
-NEAR, PATIENCE = 1e-2, 5
-# Rounds of refinement of a step, and the part of the gradient, or the number, that may be left of it.
-REFINED, SMALL_REST, ROUNDING = 4, 1e-2, 1e-13
+CLOSED = 1e-13  # the gap relative to the objective at which the steps end
+NEAR = 1e-2  # below this gap a step is refined, and steps without a smaller one mean that only rounding is left
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +48,7 @@ def walk(system: System, theta: Floats) -> Iterator[InteriorPoint]:
     t = largest + width
     S, A = t - V, np.full(V.shape, 1.0 / len(V))
     best, stalled = np.inf, 0
-    for _ in range(LIMIT):
+    for _ in range(100):
         mu = float((A * S).mean())
         residual = system.residual(theta, A)
         objective = system.objective(theta, largest)
@@ -63,7 +57,7 @@ def walk(system: System, theta: Floats) -> Iterator[InteriorPoint]:
         yield InteriorPoint(theta, A, objective, gap)
         stalled = stalled + 1 if gap > 0.9 * best and best < NEAR else 0
         best = min(best, abs(gap))
-        if abs(gap) <= CLOSED or stalled >= PATIENCE:
+        if abs(gap) <= CLOSED or stalled >= 5:
             return
         D = A / S
         factor = system.factorised(D)
@@ -75,8 +69,8 @@ def walk(system: System, theta: Floats) -> Iterator[InteriorPoint]:
         after = float(((A + reach * dA) * (S + reach * dS)).mean())
         sigma = (after / mu) ** 3
         target = sigma * mu - A * S - dA * dS
-        dtheta, dt, dS, dA = system.step(factor, D, S, A, residual, target, REFINED if best < NEAR else 1)
-        reach = min(1.0, TO_THE_BORDER * _reach(S, dS, A, dA, np.inf))
+        dtheta, dt, dS, dA = system.step(factor, D, S, A, residual, target, 4 if best < NEAR else 1)
+        reach = min(1.0, 0.995 * _reach(S, dS, A, dA, np.inf))
         theta = theta + reach * dtheta
         t = t + reach * dt
         A = A + reach * dA
@@ -160,7 +154,7 @@ class System:
                 break
             # What is left of the gradient with these very multipliers: the inverse alone loses it where curvatures differ much.
             left = self.residual(dtheta, dA) + residual
-            if float(np.abs(left).max()) <= SMALL_REST * float(np.abs(residual).max()) + ROUNDING:
+            if float(np.abs(left).max()) <= 1e-2 * float(np.abs(residual).max()) + CLOSED:
                 break
             dtheta = dtheta - (inverse @ left.ravel()).reshape(left.shape)
         return dtheta, dt, dS, dA

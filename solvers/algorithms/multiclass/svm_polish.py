@@ -18,18 +18,14 @@ from .svm_losses import ManyHinge
 
 # More ties than this are left to the interior point: their system would cost more than all its steps.
 MOST_TIES = 400
-ROUNDS = 3
-# Gaps below this are rounding: of two the exact equations are to be preferred.
-SETTLED = 1e-9
-# From this gap on the ties are guessed during the walk; a guess that leaves this gap is right.
-CLOSE, EXACT = 1e-4, 1e-12
+EXACT = 1e-12  # a guess that leaves this gap is right
 
 
 def svm_walk(at: Coordinates, K: int, hinge: ManyHinge, price: float) -> Iterator[InteriorPoint]:
     """The interior point from zero, and its polished end where that is better."""
     system, theta = System(at, K, hinge, price), np.zeros((K - 1, at.size))
     best: InteriorPoint | None = None
-    near = CLOSE
+    near = 1e-4  # the gap from which on the ties are guessed
     for point in walk(system, theta):
         best = point if best is None or abs(point.gap) <= abs(best.gap) else best
         yield point
@@ -44,7 +40,8 @@ def svm_walk(at: Coordinates, K: int, hinge: ManyHinge, price: float) -> Iterato
         return
     for candidate in (best, point):
         exact = polish(system, hinge, candidate)
-        if exact is not None and abs(exact.gap) <= max(abs(best.gap), SETTLED):
+        # Of two whose gaps are rounding the exact equations are to be preferred.
+        if exact is not None and abs(exact.gap) <= max(abs(best.gap), 1e-9):
             best = exact
     yield best
 
@@ -82,7 +79,7 @@ def _on_ties(system: System, hinge: ManyHinge, theta: Floats, A: Floats) -> tupl
     A = np.where(at_work, np.maximum(A, 0.0), 0.0)
     A /= A.sum(axis=0)
     T = _rows(system, hinge, groups, base, tied)
-    for _ in range(ROUNDS):
+    for _ in range(3):
         V = hinge.alternatives(system.scores(theta))
         uneven = _at(V, tied, groups) - _at(V, base, groups)
         step = _solve(system.P, T, -system.residual(theta, A).ravel(), -uneven)

@@ -8,12 +8,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...arrays import Floats, locked
+from ...certificate import TOLERANCE
 from ...features import FeatureMap
 from ...problem import OUT_OF_RANGE, Problem, is_out_of_range
 from ...result import Iterate, Status
 from .walk import PathWalk
-
-CERTAIN = 1e-7  # the relative gap up to which a path counts as proved, as a fit does
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +49,7 @@ class SoftMarginPath:
     @property
     def status(self) -> Status:
         """CONVERGED where the whole path is certified, else BUDGET: somewhere rounding or the number of steps was in the way."""
-        return Status.CONVERGED if self.worst_gap <= CERTAIN else Status.BUDGET
+        return Status.CONVERGED if self.worst_gap <= TOLERANCE else Status.BUDGET
 
     @property
     def explanation(self) -> str:

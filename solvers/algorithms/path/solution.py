@@ -14,12 +14,9 @@ from ..sample_blocks import StoredSamples
 from ..soft_margin.active_set import SoftMargin, State
 from ..soft_margin.fallback import solve
 from ..soft_margin.interior_point import InteriorPoint, interior_points, relative_gap
-from ..soft_margin.large_c import CAP, COSTLY, at_large_c, balance_multipliers
+from ..soft_margin.large_c import AT_BOUND, CAP, COSTLY, NEGLIGIBLE, at_large_c, multipliers_of
 from ..soft_margin.subsampling import minimise
 from ..soft_margin.working_set import Degenerate, without_noise
-
-GOOD = 1e-11  # a relative gap that needs no second opinion
-FREE = 1e-6  # of c: a multiplier of an algorithm that is not exact is free when it is further from 0 and from c
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -47,7 +44,7 @@ def solution_at(problem: Problem, c: float, near: Floats | None = None, thorough
     for found in _candidates(problem, c, near, thorough):
         if best is None or found.gap < best.gap:
             best = found
-        if best.gap <= GOOD:
+        if best.gap <= NEGLIGIBLE:
             break
     return best or _nothing(problem.standardised.Z)
 
@@ -62,13 +59,13 @@ def _candidates(problem: Problem, c: float, near: Floats | None, thorough: bool)
             state, unit = way()
         except (Degenerate, np.linalg.LinAlgError):
             continue
-        a, theta = balance_multipliers(problem.y, state), state.theta
+        alpha, theta = multipliers_of(Z, state, unit), state.theta
         if c <= COSTLY:
-            theta = without_noise(theta, unit * (np.count_nonzero(state.L) + float(a.sum())), Z.take(state.W, axis=1))
-        yield _solution(Z, c, theta, unit * _dense(state.L, state.W, a), state.W, state.L)
+            theta = without_noise(theta, float(alpha.sum()), Z.take(state.W, axis=1))
+        yield _solution(Z, c, theta, alpha, state.W, state.L)
     if thorough and (other := _interior(Z, c)) is not None:
         alpha = c * np.clip(other.a, 0.0, 1.0)
-        W = ((alpha > FREE * c) & (alpha < (1.0 - FREE) * c)).nonzero()[0].tolist()
+        W = ((alpha > AT_BOUND * c) & (alpha < (1.0 - AT_BOUND) * c)).nonzero()[0].tolist()
         yield _solution(Z, c, other.theta, alpha, W if len(W) <= len(Z) else [], alpha > 0.5 * c)
 
 
@@ -94,13 +91,6 @@ def _interior(Z: Floats, c: float) -> InteriorPoint | None:
     except np.linalg.LinAlgError:
         pass  # a singular Newton system: the best point so far
     return best
-
-
-def _dense(L: Bools, W: list[int], a: Floats) -> Floats:
-    """The multipliers (n,) in units of c."""
-    alpha: Floats = L.astype(np.float64)
-    alpha[W] = a
-    return alpha
 
 
 def _solution(Z: Floats, c: float, theta: Floats, alpha: Floats, W: list[int], L: Bools) -> PathSolution:

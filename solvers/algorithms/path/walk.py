@@ -17,16 +17,14 @@ import numpy as np
 
 from ...arrays import Floats
 from ...problem import Problem
-from ..soft_margin.active_set import State
-from ..soft_margin.large_c import COSTLY, lift_margins
+from ..soft_margin.active_set import STEP_TOLERANCE, State
+from ..soft_margin.large_c import COSTLY, NEGLIGIBLE, lift_margins
 from ..soft_margin.working_set import NOISE, Degenerate, minimum_on
-from .path_certificate import PathCertificate, Stretch
-from .solution import GOOD, PathSolution, solution_at
+from .path_certificate import ROUNDING, PathCertificate, Stretch
+from .solution import PathSolution, solution_at
 
 TOGETHER, AT_ONCE = 128, 250_000  # cells certified at a time, at the most; and the most sides (cells times n) kept until then
 TOLERANCE, ROOM = 1e-10, 4.0  # the relative gap a stretch may have; or this many times that of the exact solution it begins at
-STILL = 1e-13  # a cell shorter than this part of c counts as a zero step
-RESTING = 1e-14  # a margin that moves by less than this part of what moves it stands still
 SMALLEST_JUMP, LONGER, SHORTER = 1e-7, 4.0, 0.25  # the relative step in c over a tie: the first, after a success, a failure
 HARD, THOROUGH = 10, 3  # what an exact solution that leaves a gap counts for, and how many of them are sought by all means
 LAST_JUMPS = 30  # after too many exact solutions this many more reach the end, whatever their gaps
@@ -45,7 +43,7 @@ class PathWalk:
     def __init__(self, problem: Problem, c: float) -> None:
         self.problem, self.Z, self.c = problem, problem.standardised.Z, c
         self.certificate = PathCertificate(self.Z)
-        self.still = RESTING * max(1.0, float(np.abs(self.Z).max()))
+        self.still = ROUNDING * max(1.0, float(np.abs(self.Z).max()))
         self.jumps = self.solutions = self.hard = 0
         first = self._exact(c, None)
         self.cs, self.thetas, self.gaps = [c], [first.theta], [first.gap]
@@ -71,8 +69,8 @@ class PathWalk:
     def _exact(self, c: float, near: Floats | None) -> PathSolution:
         """The solution at c, and what it cost."""
         found = solution_at(self.problem, c, near, thorough=self.hard < THOROUGH)
-        self.hard += found.gap > GOOD
-        self.solutions += HARD if found.gap > GOOD else 1
+        self.hard += found.gap > NEGLIGIBLE
+        self.solutions += HARD if found.gap > NEGLIGIBLE else 1
         return found
 
     def _begin(self, at: PathSolution) -> None:
@@ -137,7 +135,7 @@ class PathWalk:
                 np.subtract(self.room, speed, out=speed)
                 np.maximum(speed, 0.0, out=self.room)
         is_last = leaver < 0 and joiner < 0
-        self._pass(cell, end if is_last else self.c + step, is_still=step <= STILL * self.c)
+        self._pass(cell, end if is_last else self.c + step, is_still=step <= STEP_TOLERANCE * self.c)
         if joiner >= 0:
             self._join(joiner)
         elif leaver >= 0:

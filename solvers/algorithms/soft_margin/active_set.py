@@ -97,8 +97,6 @@ class State:
     # Of many points: the rows of all whose margin is this close to 1.
     near: Ints | None = None
     closeness: float = 0.0
-    # Parameters and multipliers (n,) where interior points have ended that are as good as an optimum but name no good partition.
-    within: tuple[Floats, Floats] | None = None
 
     @staticmethod
     def at(theta: Floats, n: int) -> State:

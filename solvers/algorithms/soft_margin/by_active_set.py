@@ -16,24 +16,20 @@ import numpy as np
 from ...arrays import Bools, Floats, locked
 from ...method import Fit, Steps
 from ...problem import Problem
-from ...result import Iterate, Outcome, Status
+from ...result import MULTIPLIER_TOLERANCE, Iterate, Outcome, Status
 from ..sample_blocks import Samples
 from ..standardise import Standardised
 from .active_set import SoftMargin, State, Watch
-from .by_interior_point import ANOTHER, answer_within
-from .fallback import consistent, restart_state, solving
-from .interior_point import relative_gap
+from .fallback import PLANE, consistent, restart_state, solving
+from .interior_point import SMALL_GAP, relative_gap
 from .large_c import CAP, COSTLY, at_large_c, balance_multipliers, best_offsets
 from .subsampling import BAND_FROM, in_band, minimising
 from .working_set import Degenerate, without_noise
 
-PLANE = 3  # coordinates of z in the plane, where the walk has never left a gap
-SMALL_GAP = 1e-8
 ON_THE_WAY = "On the way: the optimum of a part of the points, or a line that is near the optimum of all."
 FOR_EVERY_C = "The best weight vector is zero, whatever C: no direction tells the classes apart, so each is predicted alike."
 AT_THIS_C = "The best weight vector is zero: at this C no line pays for its norm."
 NO_SCORE = 1e-9  # scores this small, beside margins of 1, are nothing but rounding
-FREE = 1e-9  # a multiplier further than this part of c from 0 and from c is free
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,8 +38,7 @@ class Solution:
 
     Parameters, partition (W, L) with the sum S and the number of the samples in L, the multipliers of W divided by c, the sum of
     all hinges, every best b.
-    ``share`` is 1, or c as a part of the true ``C s^2/n`` where the answer at the cap had to stand for it; ``within`` is another
-    answer, if there is one (:attr:`State.within`).
+    ``share`` is 1, or c as a part of the true ``C s^2/n`` where the answer at the cap had to stand for it.
     """
 
     theta: Floats
@@ -57,7 +52,6 @@ class Solution:
     share: float
     offsets: tuple[float, float]
     hard_margin_regime: bool
-    within: tuple[Floats, Floats] | None = None
 
 
 def steps(problem: Problem, C: float, start: Fit | None, trace: bool) -> Steps:
@@ -81,15 +75,11 @@ def steps(problem: Problem, C: float, start: Fit | None, trace: bool) -> Steps:
         yield standard.iterate(theta, note=ON_THE_WAY)
     if seen:
         yield partial(_walk_iterates, standard, solution.c, seen)
-    last = with_measured_objective(problem, final_iterate(standard, solution, bound), bound)
+    last = final_iterate(problem, standard, solution, bound)
     yield last
     if _is_closed(problem, last, solution, bound):
         return outcome_of(standard, solution)
-    other = None if solution.within is None else (yield from answer_within(problem, C, *solution.within))
-    if other is None:
-        return replace(outcome_of(standard, solution), status=Status.BUDGET)
-    yield other
-    return Outcome(Status.CONVERGED, ANOTHER)
+    return replace(outcome_of(standard, solution), status=Status.BUDGET)
 
 
 def _is_closed(problem: Problem, last: Iterate, solution: Solution, bound: float) -> bool:
@@ -134,7 +124,6 @@ def _optimum(problem: Problem, C: float, start: Fit | None, watch: Watch | None)
     state = None if start is None else (yield from _warm(problem, c, start, watch))
     if state is None:
         state = yield from minimising(standard.samples.at_hand, c, watch)
-    within = state.within
     if true_c > COSTLY:
         state, c = at_large_c(standard.Z, state, c, true_c)
     low, high = _offsets(standard.samples, state) if has_no_free_multiplier(state.a) else (float(state.theta[-1]),) * 2
@@ -145,7 +134,7 @@ def _optimum(problem: Problem, C: float, start: Fit | None, watch: Watch | None)
     theta = without_rounding(theta, min(c, CAP) * (inside + float(a.sum())), lambda: standard.Z)
     held = standard.samples.take(np.array(state.W, dtype=np.int64)) if high > low else None
     hinges = hinge_sum(theta, inside, state.S, held, a)
-    return Solution(theta, state.W, state.L, state.S, inside, a, hinges, c, c / true_c, (low, high), true_c > CAP, within)
+    return Solution(theta, state.W, state.L, state.S, inside, a, hinges, c, c / true_c, (low, high), true_c > CAP)
 
 
 def hinge_sum(theta: Floats, inside: int, S: Floats, ZW: Floats | None, a: Floats) -> float:
@@ -183,14 +172,14 @@ def partition_of(start: Fit, n: int, d: int) -> tuple[list[int], Bools | None]:
     alpha, bound = start.alpha, start.method.multiplier_bound(start.problem)
     if alpha is None or bound is None or len(alpha) != n or len(start.problem.y) != n:
         return [], None
-    L = alpha >= bound * (1.0 - FREE)
-    W = ((alpha > FREE * min(bound, float(alpha.max(initial=0.0)))) & ~L).nonzero()[0].tolist()
+    L = alpha >= bound * (1.0 - MULTIPLIER_TOLERANCE)
+    W = ((alpha > MULTIPLIER_TOLERANCE * min(bound, float(alpha.max(initial=0.0)))) & ~L).nonzero()[0].tolist()
     return (W if len(W) <= d else []), L
 
 
 def has_no_free_multiplier(a: list[float]) -> bool:
     """Whether every point on the margin has multiplier 0 or c: only then can b move without raising the objective."""
-    return not any(FREE < each < 1.0 - FREE for each in a)
+    return not any(MULTIPLIER_TOLERANCE < each < 1.0 - MULTIPLIER_TOLERANCE for each in a)
 
 
 def _offsets(samples: Samples, state: State) -> tuple[float, float]:
@@ -205,21 +194,21 @@ def _offsets(samples: Samples, state: State) -> tuple[float, float]:
     return best_offsets(samples.Z, theta, theta @ samples.Z)
 
 
-def final_iterate(standard: Standardised, solution: Solution, bound: float) -> Iterate:
+def final_iterate(problem: Problem, standard: Standardised, solution: Solution, bound: float) -> Iterate:
     """The optimum in data units, with its multipliers (``bound`` = C/n)."""
     w = solution.theta[:-1] / standard.scale
     objective = 0.5 * float(w @ w) + bound * solution.hinges
     alpha, note = partial(_multipliers, solution, bound), partial(_state_note, solution)
-    return standard.iterate(solution.theta, alpha, objective, note, active=tuple(solution.W))
+    last = standard.iterate(solution.theta, alpha, objective, note, active=tuple(solution.W))
+    return last if standard.samples.d <= PLANE else with_measured_objective(problem, last, bound)
 
 
 def with_measured_objective(problem: Problem, last: Iterate, bound: float) -> Iterate:
-    """The same model with its objective summed from the scores, where features may be unlike in size.
+    """The same model with its objective summed from the scores.
 
-    There the sum that the walk keeps (:func:`hinge_sum`) may hold the rounding of the largest feature alone.
+    Where features are unlike in size a sum that a solver keeps (:func:`hinge_sum`) may hold the rounding of the largest alone.
     """
-    if problem.standardised.samples.d <= PLANE or last.w is None:
-        return last
+    assert last.w is not None
     hinges = float(np.maximum(0.0, 1.0 - problem.y * problem.training_scores(last)).sum())
     return replace(last, objective=0.5 * float(last.w @ last.w) + bound * hinges)
 
@@ -252,7 +241,7 @@ def _counts(solution: Solution) -> tuple[int, int]:
 
 
 def _free(solution: Solution) -> int:
-    return sum([FREE < a < 1.0 - FREE for a in solution.a.tolist()])
+    return sum([MULTIPLIER_TOLERANCE < a < 1.0 - MULTIPLIER_TOLERANCE for a in solution.a.tolist()])
 
 
 def _walk_iterates(standard: Standardised, c: float, seen: list[tuple[Floats, int, bool]]) -> list[Iterate]:
@@ -312,7 +301,7 @@ def _cancels(standard: Standardised, solution: Solution) -> bool:
     held = standard.samples.take(np.array(solution.W, dtype=np.int64))
     total = solution.S[:-1] + held[:-1] @ solution.a
     size = float(np.abs(standard.Z[:-1]).max(initial=0.0))
-    return bool(np.abs(total).max() <= FREE * size * (solution.inside + float(solution.a.sum())))
+    return bool(np.abs(total).max() <= MULTIPLIER_TOLERANCE * size * (solution.inside + float(solution.a.sum())))
 
 
 def _in_words(solution: Solution, apart: bool, interval: tuple[float, float] | None) -> str:
@@ -320,7 +309,7 @@ def _in_words(solution: Solution, apart: bool, interval: tuple[float, float] | N
     parts = [_state_note(solution)]
     if not solution.theta[:-1].any():
         parts = [AT_THIS_C if apart else FOR_EVERY_C]
-    if solution.hard_margin_regime and not solution.inside and (solution.a < 1.0 - FREE).all():
+    if solution.hard_margin_regime and not solution.inside and (solution.a < 1.0 - MULTIPLIER_TOLERANCE).all():
         parts.append("Hard-margin regime: C is so large that raising it further changes nothing but rounding.")
     if interval is not None:
         parts.append(f"Every b from {interval[0]:.6g} to {interval[1]:.6g} is equally good; the middle is shown.")

@@ -12,15 +12,12 @@ from ...method import Steps
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ..standardise import Standardised
-from ..stepping import change_steps
 from .active_set import SoftMargin
 from .fallback import GOOD, state_of_point
-from .interior_point import InteriorPoint, interior_points, relative_gap
-from .large_c import CAP, COSTLY, at_large_c, balance_multipliers, vectors_beyond_cap, with_best_offset
+from .interior_point import SMALL_GAP, InteriorPoint, interior_points, relative_gap
+from .large_c import CAP, COSTLY, at_large_c, multipliers_of, vectors_beyond_cap, with_best_offset, with_summed_weights
 from .working_set import without_noise
 
-SMALL_GAP, TIGHTEST = 1e-8, 1e-11
-ANOTHER = "The optimum, found by interior points: ties beyond the reach of rounding stopped the chosen algorithm."
 PARTITION = " At the end the partition of the points that they name was solved exactly."
 
 
@@ -44,7 +41,8 @@ def steps(problem: Problem, C: float, trace: bool) -> Steps:
         # Columns of very different size: there the partition still changes beyond the cap.
         other = yield from _path(standard, true_c, true_c, trace)
         best = min((best, other), key=lambda each: abs(each.gap))
-    yield _iterate_at_end(problem, C, best, _note(best.count, best.gap))
+    objective = _objective(standard, best.theta, true_c) / standard.scale**2
+    yield standard.iterate(best.theta, locked(best.a * (C / len(problem.y))), objective, _note(best.count, best.gap))
     words = f"{best.count} Newton steps on the perturbed optimality conditions brought the relative gap to {abs(best.gap):.1e}."
     words += PARTITION if best.exact else ""
     if abs(best.gap) <= SMALL_GAP:
@@ -60,7 +58,7 @@ def _path(standard: Standardised, c: float, true_c: float, trace: bool) -> Gener
     nothing = np.zeros(len(standard.samples.y))
     best = InteriorPoint(np.zeros(len(Z)), nothing, nothing, nothing, 1.0)
     try:
-        for point in interior_points(problem, TIGHTEST):
+        for point in interior_points(problem):
             count += 1
             if point.gap < best.gap:
                 best = point
@@ -73,34 +71,14 @@ def _path(standard: Standardised, c: float, true_c: float, trace: bool) -> Gener
     state = states[-1][1]
     if true_c > COSTLY:
         state, c = at_large_c(Z, state, c, true_c)
-    alpha = np.where(state.L, c, 0.0)
-    alpha[state.W] = c * balance_multipliers(Z[-1], state)
-    return _end_of_path(Z, state.theta, alpha, true_c, count, exact=True)
+    return _end_of_path(Z, state.theta, multipliers_of(Z, state, c), true_c, count, exact=True)
 
 
 def _end_of_path(Z: Floats, theta: Floats, alpha: Floats, true_c: float, count: int = 0, exact: bool = False) -> _Found:
     """The end of a way, with the best b for its w."""
-    theta = with_best_offset(Z, without_noise(theta, min(true_c, CAP) / true_c * float(alpha.sum())))
+    theta = without_noise(theta, min(true_c, CAP) / true_c * float(alpha.sum()))
+    theta = with_best_offset(Z, with_summed_weights(Z, theta, alpha, true_c))
     return _Found(theta, alpha / true_c, relative_gap(Z, true_c, theta, alpha), count, exact)
-
-
-def answer_within(problem: Problem, C: float, theta: Floats, a: Floats) -> Generator[None, None, Iterate | None]:
-    """The answer that interior points have led another algorithm to, None where a gap is left.
-
-    ``theta`` and the multipliers ``a (n,)``, as parts of c, are those of C or of the cap, from which the way may have to go on.
-    """
-    standard = problem.standardised
-    true_c = C * standard.scale**2 / len(problem.y)
-    best = _end_of_path(standard.Z, *vectors_beyond_cap(standard.Z, theta, min(true_c, CAP) * a, true_c), true_c)
-    if true_c > CAP and abs(best.gap) > SMALL_GAP:
-        best = yield from change_steps(_path(standard, true_c, true_c, trace=False), lambda _: (None,))
-    return _iterate_at_end(problem, C, best, ANOTHER) if abs(best.gap) <= SMALL_GAP else None
-
-
-def _iterate_at_end(problem: Problem, C: float, best: _Found, note: str) -> Iterate:
-    standard, c = problem.standardised, C / len(problem.y)
-    objective = _objective(standard, best.theta, c * standard.scale**2) / standard.scale**2
-    return standard.iterate(best.theta, locked(best.a * c), objective, note)
 
 
 def _iterate(standard: Standardised, point: InteriorPoint, c: float, count: int) -> Iterate:

@@ -12,7 +12,9 @@ from ...counting import count_words
 from ...method import Fit, Steps
 from ...problem import WHOLE_GRAM, Problem
 from ...result import Iterate, Outcome, Status
-from ..dual import ROUNDING
+from ...rounding import PRODUCTS
+from .by_active_set import with_measured_objective
+from .fallback import BREATH
 from .interior_point import relative_gap
 from .large_c import CAP, vectors_beyond_cap
 from .smo import Pair, Row, pairs
@@ -25,7 +27,7 @@ PER_VIOLATION = 5.0  # the relative gap is about the violation times sum alpha /
 FINE, CERTIFIED = 1e-6, 0.5 * TOLERANCE
 TO_TOLERANCE = "the steps ended at the tolerance of {:g}, and a smaller one goes further"
 SMALLEST_VIOLATION = 1e-12
-BREATH, BREATH_WORK = 100, 1_000_000  # steps, and numbers looked at, between two chances to cancel
+BREATH_STEPS = 100  # between two chances to cancel, where the numbers looked at are few
 
 NO_WEIGHTS = "A kernel has no weights to walk with, so pairs and faces of multipliers are moved instead, to 1e-9: "
 
@@ -43,7 +45,7 @@ def steps(
     dual = _Dual(problem, C)
     yield from dual.begin(start)
     count, last = 0, None
-    breath = max(1, min(BREATH, BREATH_WORK // len(problem.y)))
+    breath = max(1, min(BREATH_STEPS, BREATH // len(problem.y)))
     for pair in _improve(dual, tolerance, max_steps, has_gap=smallest == 0.0, exact=exact):
         if pair is None:
             yield None
@@ -156,19 +158,18 @@ class _Dual:
             theta, alpha = vectors_beyond_cap(standard.Z, theta, pair.alpha, self.true_c)
             theta = without_noise(theta, min(self.true_c, CAP) / self.true_c * float(alpha.sum()))
             gap = relative_gap(standard.Z, self.true_c, theta, alpha)
-            objective = 0.5 * float(theta[:-1] @ theta[:-1])
-            objective += self.true_c * float(np.maximum(0.0, 1.0 - theta @ standard.Z).sum())
             multipliers = locked(np.minimum(alpha / self.unit, self.bound))
-            return standard.iterate(theta, multipliers, objective / self.unit, "The optimum, as near as pairs come."), abs(gap), 0.0
+            last = standard.iterate(theta, multipliers, note="The optimum, as near as pairs come.")
+            return with_measured_objective(self.problem, last, self.bound), abs(gap), 0.0
         last = self.iterate(pair)
         signed, alpha = pair.alpha * y, pair.alpha
         Kv, size = yield from self._product(signed)
         # As the certificate counts: what rounding may have taken from a score, and from |w|^2, is part of the gap.
-        hinges, unsure = 1.0 - y * (Kv + pair.b), ROUNDING * (size + abs(pair.b))
+        hinges, unsure = 1.0 - y * (Kv + pair.b), PRODUCTS * (size + abs(pair.b))
         square = float(signed @ Kv)
         primal = 0.5 * square + self.c * float(np.maximum(0.0, hinges).sum())
         dual = float(alpha.sum()) - 0.5 * square
-        rounding = 0.5 * ROUNDING * float(alpha @ size) + self.c * float(np.maximum(0.0, unsure + np.minimum(0.0, hinges)).sum())
+        rounding = 0.5 * PRODUCTS * float(alpha @ size) + self.c * float(np.maximum(0.0, unsure + np.minimum(0.0, hinges)).sum())
         return last, abs(primal - dual + rounding) / (primal or 1.0), rounding / (primal or 1.0)
 
     def _product(self, signed: Floats) -> Generator[None, None, tuple[Floats, Floats]]:

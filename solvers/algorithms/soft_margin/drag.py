@@ -23,7 +23,7 @@ import numpy as np
 from ...arrays import Floats, Ints, locked
 from ...method import Fit
 from ...problem import Problem
-from ...result import Iterate
+from ...result import MARGIN_TOLERANCE, Iterate
 from ...validation import checked_position
 from ..sample_blocks import Samples
 from .active_set import SoftMargin, State, descend
@@ -34,7 +34,6 @@ from .by_active_set import (
     hinge_sum,
     outcome_of,
     partition_of,
-    with_measured_objective,
     without_rounding,
 )
 from .fallback import GOOD, solve, violation
@@ -43,7 +42,6 @@ from .subsampling import sides
 from .working_set import Degenerate
 
 BAND_SIZE = 2000  # fewer points are all kept
-TIED = 1e-9  # a margin this close to 1 says nothing about the side; the walk's own partition does
 CONFIRM_EVERY = 64  # moves between two sums from scratch
 FAR = 100.0  # a sample this many times as large as all others takes digits from their sum when it comes and when it goes
 
@@ -115,7 +113,7 @@ class SoftMarginDrag:
         a = balance_multipliers(self._band.Z[-1], state)
         hinges = hinge_sum(theta, count, state.S, self._band.Z.take(state.W, axis=1) if state.W else None, a)
         solution = Solution(theta, W, inside, state.S, count, a, hinges, self._band.c, 1.0, (low, high), False)
-        last = with_measured_objective(problem, final_iterate(self._standard, solution, self._bound), self._bound)
+        last = final_iterate(problem, self._standard, solution, self._bound)
         return Fit(self._fit.method, problem, last, outcome_of(self._standard, solution), (last,), perf_counter() - begin)
 
     def _replace_column(self, z: Floats) -> None:
@@ -161,7 +159,8 @@ class SoftMarginDrag:
             inside, near, total = sides(samples, self._theta, self._radius)
             self._rows = np.union1d(near, [*W, self._row])
             part = samples.take(self._rows)
-            tied = self._rows[np.abs(self._theta @ part - 1.0) <= TIED]
+            # A margin this close to 1 says nothing about the side; the walk's own partition does.
+            tied = self._rows[np.abs(self._theta @ part - 1.0) <= MARGIN_TOLERANCE]
             folded = total - part @ inside[self._rows].astype(np.float64)
             inside[tied] = self._inside[tied]
             inside[self._row] = self._inside[self._row]

@@ -22,15 +22,15 @@ from .working_set import Degenerate, minimum_on
 GOOD = 1e-9  # the largest violated optimality condition of an accepted answer, in margins and in parts of c
 # Rounds of many points in the plane that cost half of an interior point of 25 steps; of few points, where calls cost more than
 # numbers, so many more; and in feature spaces, where a step of the interior point costs six to ten rounds.
-ROUNDS, MORE_ROUNDS, FEW, PLANE, IN_SPACE = 50, 50, 1000, 3, 30
+ROUNDS, MORE_ROUNDS, FEW, IN_SPACE = 50, 50, 1000, 30
+PLANE = 3  # coordinates of z in the plane, where the walk has never left a gap
 BREATH = 1_000_000  # point visits between two chances to cancel
 # Newton steps: a band that was chosen too small may have no optimum, and is not worth more than a problem of that size takes.
 BAND_STEPS, WHOLE_STEPS = 30, 300
-NAMED = 1e-6  # the relative gap at which an interior point is asked for the partition, and what it must fall by until the next time
-AGAIN = 1e-4
-CLOSED = 1e-8  # the relative gap of an interior point that is an answer itself
+# The relative gap at which an interior point is asked for the partition, and what it must fall by until the next time; also the
+# violation of an answer for a band that is worth a look at all points.
+NAMED, AGAIN = 1e-6, 1e-4
 NEAR = 1e-3  # that of a start
-USABLE = 1e-6  # a violation of an answer for a band that is worth a look at all points
 
 Named = tuple[float, State]  # a state and its violation
 
@@ -43,8 +43,7 @@ def solve(problem: SoftMargin, state: State, watch: Watch | None = None) -> Stat
 def solving(problem: SoftMargin, state: State, watch: Watch | None = None) -> Progress:
     """The way to the exact minimum from ``state``: the walk, then interior points.
 
-    Interior points that close the gap without naming the partition are an answer, too (:attr:`State.within`).  The best answer by
-    :func:`violation` is returned; where there is none, where the walk has stopped: its gap shows.
+    The best answer by :func:`violation` is returned; where there is none, where the walk has stopped: its gap shows.
 
     Raises:
         Degenerate: nothing has led to an answer for a band, which the whole problem then does without.
@@ -55,17 +54,10 @@ def solving(problem: SoftMargin, state: State, watch: Watch | None = None) -> Pr
             return state
     except Degenerate:
         pass
-    best, point = yield from _from_within(problem)
-    if best is not None and best[0] <= GOOD:
-        return best[1]
-    is_band = bool(problem.folded.any())
-    within = None if point is None or point.gap > CLOSED or is_band else (point.theta, point.a)
-    found = [] if best is None else [best]
-    if is_band and not any(each[0] <= USABLE for each in found):
+    best = yield from _from_within(problem)
+    if problem.folded.any() and (best is None or best[0] > NAMED):
         raise Degenerate("neither the walk nor an interior point led to an answer for a band")
-    if not found:
-        found = [(np.inf, consistent(problem, state.theta, [], np.zeros(problem.Z.shape[1], dtype=bool)))]
-    return replace(min(found, key=lambda each: each[0])[1], within=within)
+    return consistent(problem, state.theta, [], np.zeros(problem.Z.shape[1], dtype=bool)) if best is None else best[1]
 
 
 def nearing(problem: SoftMargin, state: State, watch: Watch | None = None) -> Progress:
@@ -105,8 +97,8 @@ def _walking(problem: SoftMargin, state: State, watch: Watch | None) -> Progress
         yield None
 
 
-def _from_within(problem: SoftMargin) -> Generator[Floats | None, None, tuple[Named | None, InteriorPoint | None]]:
-    """The best state, with its violation, that interior points name, and the best of them."""
+def _from_within(problem: SoftMargin) -> Generator[Floats | None, None, Named | None]:
+    """The best state, with its violation, that interior points name."""
     found: list[Named] = []
     asked, best = NAMED / AGAIN, None
     try:
@@ -117,12 +109,12 @@ def _from_within(problem: SoftMargin) -> Generator[Floats | None, None, tuple[Na
                 asked = point.gap
                 found += state_of_point(problem, point)
                 if found and found[-1][0] <= GOOD:
-                    return found[-1], best
+                    return found[-1]
     except np.linalg.LinAlgError:
         pass  # the numbers end here; what was named before counts
     if best is not None and best.gap < min(asked, NAMED):
         found += state_of_point(problem, best)  # the end of the way, wherever that is, knows most
-    return min(found, key=lambda each: each[0], default=None), best
+    return min(found, key=lambda each: each[0], default=None)
 
 
 def state_of_point(problem: SoftMargin, point: InteriorPoint) -> list[Named]:

@@ -19,6 +19,7 @@ import numpy as np
 from ...arrays import Floats
 from .active_set import SoftMargin
 
+SMALL_GAP = 1e-8  # a relative gap that is the answer's
 FRACTION = 0.995  # of the way to the boundary
 REGULAR = 1e-15  # keeps the scaled normal matrix regular; b has no curvature of its own
 PART = 8192  # samples worked on at a time: whole arrays of a million cost three times as much

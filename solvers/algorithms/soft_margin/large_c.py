@@ -14,8 +14,10 @@ from dataclasses import replace
 import numpy as np
 
 from ...arrays import Floats
+from ...certificate import TOLERANCE
 from .active_set import SoftMargin, State, descend
 from .fallback import affordable_rounds, restart_state
+from .interior_point import relative_gap
 from .working_set import Degenerate, minimum_on, without_noise
 
 CAP = 1e6
@@ -23,7 +25,6 @@ COSTLY = 1e2  # from here on a margin short by rounding is lifted: the objective
 NEGLIGIBLE = 1e-11
 CLEARLY = 0.1  # of the gap of another answer: what is not the rounding of gaps
 AT_BOUND = 1e-6  # how close to 0 or c the multipliers of an inexact algorithm count as being there
-NEAR_SAMPLE, NEAR = 4096, 16  # the first look for the next kink of b: about this many of the points, a sample of this size
 ROOM = 100.0  # margins this many roundings above 1 are not those of points on the margin
 
 
@@ -62,7 +63,24 @@ def beyond_cap(Z: Floats, state: State, true_c: float) -> tuple[State, float]:
     # Copies of both labels cancel, and w is c times the rounding of their sum: then zero is clearly nearer to the optimum.
     found, price = raised[best]
     zero = replace(found, theta=np.append(np.zeros(len(found.theta) - 1), found.theta[-1]))
-    return (zero, price) if abs(gap(Z, zero, price, true_c)) < CLEARLY * gaps[best] else raised[best]
+    if abs(gap(Z, zero, price, true_c)) < CLEARLY * gaps[best]:
+        return zero, price
+    return replace(found, theta=with_summed_weights(Z, found.theta, multipliers_of(Z, found, price), true_c)), price
+
+
+def with_summed_weights(Z: Floats, theta: Floats, alpha: Floats, c: float) -> Floats:
+    """The parameters with the sum of its multipliers for each weight that is clearly another number, where that leaves no gap.
+
+    Beside a feature in units ten decades larger a weight moves no margin: the objective does not feel it, but ``|w|`` may be it.
+    """
+    sums = Z[:-1] @ alpha
+    off = np.abs(sums - theta[:-1])
+    if not (off > TOLERANCE * np.abs(theta[:-1])).any():
+        return theta
+    astray = off > TOLERANCE * (np.abs(Z[:-1]) @ alpha)
+    summed = np.append(np.where(astray, sums, theta[:-1]), theta[-1])
+    apart, was = (abs(relative_gap(Z, c, each, alpha)) for each in (summed, theta))
+    return summed if apart <= max(NEGLIGIBLE, was) else theta
 
 
 def vectors_beyond_cap(Z: Floats, theta: Floats, alpha: Floats, true_c: float) -> tuple[Floats, Floats]:
@@ -74,9 +92,7 @@ def vectors_beyond_cap(Z: Floats, theta: Floats, alpha: Floats, true_c: float) -
     if not 0 < len(W) <= len(Z):
         return theta, alpha
     state, c = beyond_cap(Z, State(theta, W, L, Z @ L.astype(np.float64), (alpha[W] / CAP).tolist()), true_c)
-    multipliers: Floats = np.where(state.L, c, 0.0)
-    multipliers[state.W] = c * balance_multipliers(Z[-1], state)
-    return state.theta, multipliers
+    return state.theta, multipliers_of(Z, state, c)
 
 
 def with_best_offset(Z: Floats, theta: Floats) -> Floats:
@@ -114,18 +130,9 @@ def best_offsets(Z: Floats, theta: Floats, m: Floats, folded_labels: float = 0.0
 
 
 def _next_kink(Z: Floats, m: Floats, excess: Floats, tolerance: float, side: float) -> float:
-    """How far b may move up (``side`` +1) or down (-1) until the next point reaches its margin; infinity: as far as it likes.
-
-    The points nearest to their margin are looked at first: there the next kink is, but for rare layouts.
-    """
-    sample = excess[:: max(1, len(excess) // NEAR_SAMPLE)]
-    for radius in (float(np.partition(sample, min(NEAR, len(sample) - 1))[min(NEAR, len(sample) - 1)]), np.inf):
-        near = ((excess <= radius) & (excess > tolerance)).nonzero()[0]
-        way = side * Z[-1, near] * (1.0 - m[near])
-        ahead = way[way > 0.0]
-        if ahead.size:
-            return float(ahead.min())
-    return np.inf
+    """How far b may move up (``side`` +1) or down (-1) until the next point reaches its margin; infinity: as far as it likes."""
+    way = side * Z[-1] * (1.0 - m)
+    return float(way[(way > 0.0) & (excess > tolerance)].min(initial=np.inf))
 
 
 def lift_margins(Z: Floats, state: State) -> State:
@@ -143,13 +150,15 @@ def lift_margins(Z: Floats, state: State) -> State:
 
 def gap(Z: Floats, state: State, c: float, true_c: float) -> float:
     """The relative duality gap at ``true_c`` of an answer whose multipliers are parts of ``c``."""
-    alpha = c * state.L.astype(np.float64)
-    alpha[state.W] = c * balance_multipliers(Z[-1], state)
-    w, v = state.theta[:-1], Z[:-1] @ alpha
-    primal = 0.5 * float(w @ w) + true_c * float(np.maximum(0.0, 1.0 - state.theta @ Z).sum())
-    dual = float(alpha.sum()) - 0.5 * float(v @ v)
-    relative = (primal - dual) / (primal or 1.0)
+    relative = relative_gap(Z, true_c, state.theta, multipliers_of(Z, state, c))
     return relative if np.isfinite(relative) else np.inf
+
+
+def multipliers_of(Z: Floats, state: State, c: float) -> Floats:
+    """The multipliers (n,) of a partition: c inside the margin, 0 outside, what the working points have between."""
+    alpha: Floats = np.where(state.L, c, 0.0)
+    alpha[state.W] = c * balance_multipliers(Z[-1], state)
+    return alpha
 
 
 def balance_multipliers(labels: Floats, state: State) -> Floats:

@@ -49,6 +49,8 @@ class Pair:
 def pairs(row: Row, diagonal: Floats, y: Floats, c: float, alpha: Floats, F: Floats, tolerance: float) -> Iterator[Pair]:
     """Improve ``alpha`` and ``F = K (alpha y) - y`` in place, a pair at a time, until the violation is below ``tolerance``.
 
+    ``c`` is infinite for the hard margin.
+
     ``row(i)`` is row i of the Gram matrix, ``diagonal`` its diagonal.  Every step is yielded; the last state has a violation of
     at most ``tolerance``.
     """
@@ -96,6 +98,8 @@ def _ranges(alpha: Floats, plus: Bools, c: float) -> tuple[Floats, Floats]:
 
 
 def _round(value: float, c: float) -> float:
+    if c == np.inf:
+        return max(0.0, value)
     return 0.0 if value < ROUND * c else c if value > c * (1.0 - ROUND) else value
 
 

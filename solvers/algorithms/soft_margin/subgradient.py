@@ -25,12 +25,11 @@ from ...method import Steps
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ..standardise import Standardised
-from .interior_point import relative_gap
+from .fallback import BREATH
+from .interior_point import SMALL_GAP, relative_gap
 from .large_c import with_best_offset
 
-SMALL_GAP = 1e-8  # far below what subgradients reach on most data: then the number of steps ends them
 FIRST = 10  # steps that are all looked at
-BREATH = 1_000_000  # points passed over between two chances to cancel (the average of the multipliers passes over all)
 LOOKS = 40  # afterwards at least this many steps pass between two evaluations of the gap, and at least one epoch
 
 

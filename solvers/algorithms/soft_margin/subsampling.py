@@ -18,6 +18,7 @@ from math import ceil
 import numpy as np
 
 from ...arrays import Bools, Floats, Ints
+from ...result import MARGIN_TOLERANCE
 from ..sample_blocks import Samples, StoredSamples
 from ..stepping import outcome_of_steps
 from .active_set import Progress, SoftMargin, State, Watch
@@ -104,30 +105,16 @@ def _direct(problem: SoftMargin, theta: Floats, watch: Watch | None, width: floa
 def _least_squares_start(problem: SoftMargin) -> Floats:
     """The minimum with squared hinges that are never cut off: close to the optimum while most points lie inside the margin.
 
-    It solves ``(c Z Z' + diag(1, .., 1, 0)) theta = c sum z``; in the plane by Cramer's rule, because the call of a library for
-    three unknowns takes longer than a round of the walk.  Zero, which is a start, too, where the matrix is singular in doubles.
+    It solves ``(c Z Z' + diag(1, .., 1, 0)) theta = c sum z``; zero, which is a start, too, where the matrix is singular in
+    doubles.
     """
     Z, c = problem.Z, problem.c
     H, right = c * Z.dot(Z.T), c * np.add.reduce(Z, axis=1)
     H.flat[: -1 : len(Z) + 1] += 1.0
-    if len(Z) == 3:
-        return _solve_symmetric(H, right)
     try:
         return np.linalg.solve(H, right).astype(np.float64, copy=False)
     except np.linalg.LinAlgError:
         return np.zeros(len(Z))
-
-
-def _solve_symmetric(H: Floats, right: Floats) -> Floats:
-    """The solution of a symmetric 3 x 3 system; zero where the matrix is singular in doubles."""
-    (h11, h12, h13), (_, h22, h23), (_, _, h33) = H.tolist()
-    x, y, z = right.tolist()
-    a, b, c = h22 * h33 - h23 * h23, h13 * h23 - h12 * h33, h12 * h23 - h13 * h22
-    det = h11 * a + h12 * b + h13 * c
-    if not det > 0.0:
-        return np.zeros(3)
-    d, e, f = h11 * h33 - h13 * h13, h12 * h13 - h11 * h23, h11 * h22 - h12 * h12
-    return np.array(((a * x + b * y + c * z) / det, (b * x + d * y + e * z) / det, (c * x + e * y + f * z) / det))
 
 
 def _smoothed_start(problem: SoftMargin, theta: Floats, width: float) -> State:
@@ -232,7 +219,7 @@ def _contradictions(samples: Samples, theta: Floats, inside: Bools, W: list[int]
         excess = block.margins(theta)
         excess -= 1.0
         rows = ((excess < 0.0) != inside[block.begin : block.begin + len(excess)]).nonzero()[0]
-        found.append(rows[np.abs(excess[rows]) > 1e-9] + block.begin)
+        found.append(rows[np.abs(excess[rows]) > MARGIN_TOLERANCE] + block.begin)
         near.append((np.abs(excess, out=excess) <= closeness).nonzero()[0] + block.begin)
     rows = np.concatenate(found)
     for k in W:

@@ -24,13 +24,13 @@ LARGE = 1000  # points; fewer are summed up as quickly as one of them is followe
 class OfMoments(ManyForm):
     """Base of the forms whose answer is a function of the moments of the classes."""
 
-    def answer(self, moments: ManyMoments) -> Answer:
-        """The scores for these moments."""
+    def answer(self, moments: ManyMoments, problem: ManyProblem | None = None) -> Answer:
+        """The scores for these moments; a cold fit has the ``problem`` that they come from, a drag has only them."""
         raise NotImplementedError
 
     def steps(self, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:
         """The closed form, in one step."""
-        iterate, outcome = self.answer(problem.moments)
+        iterate, outcome = self.answer(problem.moments, problem)
         if iterate is not None:
             yield iterate
         return outcome

@@ -9,12 +9,11 @@ import numpy as np
 
 from ...arrays import Bools, Floats, locked
 from ...methods.fisher import Fisher
-from ...moments import SINGULAR
-from ...result import Outcome, Status
+from ...result import Bounds, Outcome, Status
+from ...rounding import NOTHING, RANK, WELL_CONDITIONED
 from ..class_moments import ManyMoments
 from ..iterate import ManyIterate
 from ..problem import ManyProblem
-from ..result import ManyBounds
 from .class_moments_drag import Answer, OfMoments
 
 EQUAL_MEANS = "All class means coincide: J = 0 in every direction, so Fisher's criterion names no direction."
@@ -24,11 +23,6 @@ UNBOUNDED_J = (
 )
 ON_A_LINE = "C_W is singular, but the class means differ only where it is not: the pseudo-inverse gives the shortest directions."
 SOLVED = "The {} largest solutions of C_B w = λ C_W w span the projection; every point belongs to the nearest class mean in it."
-# Below this condition the scatter within the classes has lost digits that the points have; a spread below this part of the
-# largest one is none.
-WELL_CONDITIONED, THIN = 1e-6, 1e-12
-# An eigenvalue below this part of the largest one is none: the class means lie in a smaller space.
-NO_EIGENVALUE = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +53,7 @@ def directions(moments: ManyMoments) -> Directions:
     ways, values = (basis @ found).T[kept], lambdas[kept]
     if null.any():
         beyond, sizes_beyond, reach = _principal(vectors[:, null].T @ between)
-        reach &= sizes_beyond > NO_EIGENVALUE * float((between**2).sum())
+        reach &= sizes_beyond > RANK * float((between**2).sum())
         outside = (vectors[:, null] @ beyond).T[reach]
         ways = np.concatenate([outside, ways])
         values = np.concatenate([np.full(len(outside), np.inf), values])
@@ -82,19 +76,19 @@ def _within(moments: ManyMoments, sizes: Floats, constant: Bools) -> tuple[Float
     residuals = moments.columns - np.repeat(moments.means.T, np.diff(moments.starts), axis=1)
     scaled = np.where(constant[:, None], 0.0, residuals / sizes[:, None])
     if not np.isfinite(scaled).all():
-        return np.sqrt(np.maximum(values, 0.0)), vectors, values <= SINGULAR * max(1.0, float(values[-1]))
+        return np.sqrt(np.maximum(values, 0.0)), vectors, values <= NOTHING * max(1.0, float(values[-1]))
     triangle: Floats = np.asarray(np.linalg.qr(scaled.T, mode="r"))
     vectors, spreads, _ = np.linalg.svd(triangle.T)
     spreads = np.append(spreads, np.zeros(len(vectors) - len(spreads)))
     noise = float((np.sqrt(moments.n) * moments.noise / sizes)[~constant].max(initial=0.0))
-    return spreads, vectors, spreads <= max(THIN * max(1.0, float(spreads[0])), noise)
+    return spreads, vectors, spreads <= max(RANK * max(1.0, float(spreads[0])), noise)
 
 
 def _principal(A: Floats) -> tuple[Floats, Floats, Bools]:
     """The eigenvectors of ``A A'`` (columns), its eigenvalues, falling, and which of them are more than rounding."""
     left, singular, _ = np.linalg.svd(A, full_matrices=False)
     squares = singular**2
-    return left, squares, squares > NO_EIGENVALUE * float(squares.max(initial=0.0))
+    return left, squares, squares > RANK * float(squares.max(initial=0.0))
 
 
 @dataclass(frozen=True)
@@ -114,7 +108,7 @@ class ManyFisher(OfMoments):
 
     method: Fisher
 
-    def answer(self, moments: ManyMoments) -> Answer:
+    def answer(self, moments: ManyMoments, problem: ManyProblem | None = None) -> Answer:
         """The scores for these moments."""
         if not moments.offsets.any():
             return None, Outcome(Status.SINGULAR, EQUAL_MEANS, facts=(("eigenvalues", ()), ("J", 0.0)))
@@ -132,7 +126,7 @@ class ManyFisher(OfMoments):
             return iterate, Outcome(Status.SINGULAR, ON_A_LINE, facts=facts)
         return iterate, Outcome(Status.CONVERGED, SOLVED.format(len(A)), facts=facts)
 
-    def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> ManyBounds:
+    def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
         """The largest J in the space that the weights span, of the projected points themselves, and the largest lambda (maximised).
 
         The violation is the part of the sum of all lambdas that this space lacks.
@@ -141,7 +135,7 @@ class ManyFisher(OfMoments):
         moments = problem.moments
         found = directions(moments)
         if np.isinf(found.eigenvalues).any():
-            return ManyBounds(np.inf, maximised=True, shortfall=np.inf)
+            return Bounds(np.inf, maximised=True, shortfall=np.inf)
         lengths = np.linalg.norm(found.vectors, axis=1)
         coefficients = np.linalg.lstsq((found.vectors / lengths[:, None]).T, iterate.W.T, rcond=None)[0] / lengths[:, None]
         spanned, sizes, _ = np.linalg.svd(coefficients, full_matrices=False)
@@ -149,7 +143,7 @@ class ManyFisher(OfMoments):
         values, ways = np.linalg.eigh(spanned.T @ (found.eigenvalues[:, None] * spanned))
         J, best = criterion_along(ways[:, -1] @ spanned.T @ found.vectors, moments), float(found.eigenvalues[0])
         # A lambda below the J that is reached has lost as many digits as it is below.
-        return ManyBounds(J, J + abs(best - J), max(0.0, 1.0 - float(values.sum() / found.eigenvalues.sum())), maximised=True)
+        return Bounds(J, J + abs(best - J), max(0.0, 1.0 - float(values.sum() / found.eigenvalues.sum())), maximised=True)
 
     def _nearest(self, A: Floats, moments: ManyMoments) -> ManyIterate:
         projected = moments.offsets @ A.T

@@ -9,11 +9,10 @@ import numpy as np
 
 from ...arrays import Floats
 from ...methods.mean_difference import MeanDifference
-from ...result import Outcome, Status
+from ...result import Bounds, Outcome, Status
 from ..class_moments import ManyMoments
 from ..iterate import ManyIterate
 from ..problem import ManyProblem
-from ..result import ManyBounds
 from .class_moments_drag import Answer, OfMoments
 
 EQUAL_MEANS = "All class means coincide, so no point is nearer to one of them than to another."
@@ -34,7 +33,7 @@ class NearestMean(OfMoments):
 
     method: MeanDifference
 
-    def answer(self, moments: ManyMoments) -> Answer:
+    def answer(self, moments: ManyMoments, problem: ManyProblem | None = None) -> Answer:
         """The scores for these moments."""
         W = moments.offsets.copy()
         if not W.any():
@@ -46,11 +45,11 @@ class NearestMean(OfMoments):
         outcome = Outcome(Status.CONVERGED, NEAREST) if distinct else Outcome(Status.SINGULAR, SOME_EQUAL)
         return ManyIterate.centred(W, moments.centre, f_centre), outcome
 
-    def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> ManyBounds:
+    def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
         """The within-class scatter ``sum_i ||x_i - m_y||^2`` at these means, and its minimum, which the means attain."""
         moments = problem.moments
         assert iterate.W is not None
         means = iterate.W + moments.mean
         apart = float((moments.counts * ((means - moments.means) ** 2).sum(axis=1)).sum())
         least = float(np.trace(moments.within))
-        return ManyBounds(least + apart, least, scale=float(np.trace(moments.total)))
+        return Bounds(least + apart, least, scale=float(np.trace(moments.total)))

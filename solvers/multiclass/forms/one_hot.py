@@ -13,14 +13,15 @@ import numpy as np
 from ...algorithms.moments.linear_system import minimum_norm_weights, well_conditioned_inverse
 from ...arrays import Floats
 from ...methods.least_squares import LeastSquares
-from ...result import Outcome, Status
+from ...result import Bounds, Outcome, Status
+from ...rounding import EPS, RANK
 from ..class_moments import ManyMoments
 from ..iterate import ManyIterate
 from ..losses import TARGETS, ManyLoss
-from ..method import ManyDrag, ManyFit, ManyForm, ManySteps
+from ..method import ManyDrag, ManyFit
 from ..problem import ManyProblem
-from ..result import ManyBounds, winners_of
-from .class_moments_drag import Answer, moments_drag
+from ..result import winners_of
+from .class_moments_drag import Answer, OfMoments
 
 SOLVED = "The closed form solves the normal equations."
 MASKED = "The closed form solves the normal equations. No point is predicted as {}: other classes mask it."
@@ -31,7 +32,7 @@ NEEDS_OFFSETS = "With more classes than two every score has its offset: let b be
 
 
 @dataclass(frozen=True)
-class OneHot(ManyForm):
+class OneHot(OfMoments):
     """``argmin ||T - F||^2 + ridge sum_k ||w_k||^2`` with T_ik = 1 for the own class and 0 elsewhere, b free; the scores sum to 1.
 
     The targets of two classes differ by y = +-1, so ``f_1 - f_0`` is the two-class answer for the same ridge.  Of three classes
@@ -42,23 +43,12 @@ class OneHot(ManyForm):
 
     method: LeastSquares
 
-    def steps(self, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:
-        """The closed form, in one step."""
+    def answer(self, moments: ManyMoments, problem: ManyProblem | None = None) -> Answer:
+        """The scores for these moments; a cold fit has the ``problem``, in which a class may be masked."""
         if self.method.targets is not None:
-            return Outcome(Status.NOT_APPLICABLE, OWN_TARGETS.format(problem.K))
+            return None, Outcome(Status.NOT_APPLICABLE, OWN_TARGETS.format(moments.K))
         if not self.method.fit_intercept:
-            return Outcome(Status.NOT_APPLICABLE, NEEDS_OFFSETS)
-        iterate, outcome = self.answer(problem.moments)
-        assert iterate is not None  # least squares always has a solution
-        yield iterate
-        predicted = np.unique(winners_of(iterate.scores(problem.Phi)))
-        masked = [problem.name(k) for k in range(problem.K) if k not in predicted]
-        if masked and outcome.status is Status.CONVERGED:
-            return Outcome(Status.CONVERGED, MASKED.format(" or ".join(masked)))
-        return outcome
-
-    def answer(self, moments: ManyMoments) -> Answer:
-        """The scores for these moments."""
+            return None, Outcome(Status.NOT_APPLICABLE, NEEDS_OFFSETS)
         shares = moments.counts / moments.n
         W, certain = np.empty((moments.K, len(moments.centre))), True
         for k in range(moments.K):
@@ -68,14 +58,20 @@ class OneHot(ManyForm):
             W[k] = solution.w
             certain = certain and (solution.full_rank or self.method.ridge > 0.0)
         iterate = ManyIterate.centred(W, moments.centre, shares - W @ moments.mean)
-        return iterate, Outcome(Status.CONVERGED, SOLVED) if certain else Outcome(Status.SINGULAR, RANK_DEFICIENT)
+        if not certain:
+            return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT)
+        masked: list[str] = []
+        if problem is not None:
+            predicted = np.unique(winners_of(iterate.scores(problem.Phi)))
+            masked = [problem.name(k) for k in range(problem.K) if k not in predicted]
+        return iterate, Outcome(Status.CONVERGED, MASKED.format(" or ".join(masked)) if masked else SOLVED)
 
     @property
     def cost(self) -> ManyLoss:
         """The squared distance from the targets."""
         return TARGETS
 
-    def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> ManyBounds:
+    def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
         """The objective, and the objective less its exact distance from the optimum, ``sum_k g_k' H^-1 g_k / 2``."""
         assert iterate.W is not None
         moments, ridge = problem.moments, self.method.ridge
@@ -87,15 +83,15 @@ class OneHot(ManyForm):
         if inverse is None:
             # Of nearly dependent features the singular values decide, as in the solution itself.
             rows = np.concatenate([centred, np.sqrt(ridge) * np.eye(len(moments.centre))]) if ridge > 0.0 else centred
-            pseudo: Floats = np.asarray(np.linalg.pinv(rows, rcond=1e-12))
+            pseudo: Floats = np.asarray(np.linalg.pinv(rows, rcond=RANK))
             inverse = pseudo @ pseudo.T
         excess = float(((g @ inverse) * g).sum()) + float((residuals.sum(axis=0) ** 2).sum()) / moments.n
         total = float(((np.eye(problem.K)[problem.labels] - moments.counts / moments.n) ** 2).sum())
-        floor = (1e3 * np.finfo(np.float64).eps) ** 2 * total
+        floor = (1e3 * EPS) ** 2 * total
         violation = float(np.max(np.abs(g) / np.sqrt(np.maximum(moments.total.diagonal() + ridge, floor + 1e-300)), initial=0.0))
         scale = total if primal <= 1e-12 * total else 0.0
-        return ManyBounds(primal, primal if excess <= floor else primal - excess, violation, scale=scale)
+        return Bounds(primal, primal if excess <= floor else primal - excess, violation, scale=scale)
 
     def grab(self, fit: ManyFit, row: int) -> ManyDrag | None:
         """The moments follow the point."""
-        return moments_drag(fit, row, self.answer) if fit.status is Status.CONVERGED else None
+        return super().grab(fit, row) if fit.status is Status.CONVERGED else None

@@ -16,10 +16,6 @@ from ..problem import Key, ManyProblem
 from ..result import Rule
 from .scheme import Scheme, member_scores
 
-# The tie-breaking part of a vote stays below this, so that it never outweighs a vote.
-LESS_THAN_A_VOTE = 1.0 / 3.0
-FAR = 1e300  # scores beyond count as this
-
 
 @dataclass(frozen=True)
 class OneVsOne(Scheme):
@@ -64,8 +60,8 @@ class OneVsOne(Scheme):
             votes[:, plus] += f > 0.0
             votes[:, minus] += f <= 0.0
         if self.ties == "scores":
-            sums = np.clip(np.nan_to_num(sums), -FAR, FAR)
-            votes += LESS_THAN_A_VOTE * sums / (1.0 + np.abs(sums))
+            sums = np.clip(np.nan_to_num(sums), -1e300, 1e300)
+            votes += sums / (1.0 + np.abs(sums)) / 3.0  # below 1/3 it never outweighs a vote
         votes[:, [k for k in range(problem.K) if k not in problem.present]] = -np.inf
         return votes
 

@@ -53,7 +53,7 @@ class OneVsRest(Scheme):
             b[list(problem.present)] = [one.b for one in members]
             return ManyIterate(None, locked(b), members=members)
         W = np.array([factor * one.w for factor, one in zip(factors, members, strict=True) if one.w is not None])
-        centre = members[0].centre if members[0].centre is not None else np.zeros(W.shape[1])
+        _, centre, _ = members[0].about_centre
         f_centre = np.array([factor * _at(one, centre) for factor, one in zip(factors, members, strict=True)])
         iterate = ManyIterate.centred(W, centre, f_centre, members=members)
         return iterate if len(members) == problem.K else iterate.for_all_classes(problem.present, problem.K)
@@ -90,7 +90,5 @@ class OneVsRest(Scheme):
 
 def _at(one: Iterate, centre: Floats) -> float:
     """The score of a linear model at ``centre``."""
-    assert one.w is not None
-    if one.centre is None:
-        return float(one.w @ centre) + one.b
-    return float(one.w @ (centre - one.centre)) + one.f_centre
+    w, own, at_centre = one.about_centre
+    return float(w @ (centre - own)) + at_centre

@@ -7,8 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from ...arrays import Bools, Floats, locked
-from ...method import Method
+from ...arrays import Floats, locked
 from ...result import Iterate
 from ..iterate import ManyIterate
 from ..problem import Key, ManyProblem
@@ -24,11 +23,6 @@ class TwoClasses(Scheme):
 
     has_probability: ClassVar[bool] = True
 
-    @staticmethod
-    def of(method: Method) -> TwoClasses:
-        """The form of any two-class method."""
-        return TwoClasses(method)
-
     def keys(self, problem: ManyProblem) -> tuple[Key, ...]:
         """The second class against the first, of those that have points."""
         minus, plus = problem.present
@@ -41,9 +35,8 @@ class TwoClasses(Scheme):
             return ManyIterate(None, self._halves(problem, one.b), members=members)
         half = np.array([-0.5, 0.5])
         W, b = half[:, None] * one.w, half * one.b
-        centre = one.centre if one.centre is not None else np.zeros(len(one.w))
-        f_centre = half * one.f_centre if one.centre is not None else b
-        iterate = ManyIterate(locked(W), locked(b), centre, locked(f_centre), objective=one.objective, members=members)
+        _, centre, at_centre = one.about_centre
+        iterate = ManyIterate(locked(W), locked(b), centre, locked(half * at_centre), objective=one.objective, members=members)
         if one.quadratic is not None and one.slope is not None:
             quadratic, slope = half[:, None, None] * one.quadratic, half[:, None] * one.slope
             iterate = replace(iterate, quadratic=locked(quadratic), slope=locked(slope))
@@ -58,10 +51,6 @@ class TwoClasses(Scheme):
         assert minus is not None
         scores[:, plus], scores[:, minus] = 0.5 * f, -0.5 * f
         return scores
-
-    def undecided(self, scores: Floats) -> Bools:
-        """Nowhere."""
-        return np.zeros(len(scores), dtype=bool)
 
     def _halves(self, problem: ManyProblem, b: float) -> Floats:
         halves = np.full(problem.K, -np.inf)

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.app.commands import editing
 from linclass_gui.app.commands.actions import all_actions
 from linclass_gui.app.commands.clipboard import points_from_text
-from linclass_gui.app.commands.tools import TOOLS
+from linclass_gui.app.commands.shortcuts import TOOLS
 from linclass_gui.app.dialogs.small import message_box
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.user_error import UserError

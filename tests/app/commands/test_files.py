@@ -18,13 +18,14 @@ from linclass_gui.app.commands import exporting, files, own_files
 from linclass_gui.app.commands.exporting import ExportJob
 from linclass_gui.app.dialogs.table import CsvDialog
 from linclass_gui.app.panels.class_chips import ClassChip
-from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.codec import encode, load_document, save_document
 from linclass_gui.core.files.resources import assets
 from linclass_gui.core.files.tables import read_table
 from linclass_gui.exporters import ExportOptions
+from linclass_gui.exporters.recipe import Recipe
+from linclass_gui.exporters.requests import Request
 from linclass_gui.exporters.scenes import CANVAS
 from linclass_gui.plots import PLOTS
 from solvers import ManyFit
@@ -126,20 +127,18 @@ def test_opening_asks_about_unsaved_changes(
 
 
 @pytest.mark.parametrize(("reply", "closed"), [("save", True), ("discard", True), ("cancel", False)])
-def test_closing_asks_about_unsaved_changes(
-    window: MainWindow, tmp_path: Path, answer: list[str], reply: str, closed: bool
-) -> None:
+def test_closing_asks_about_unsaved_changes(fresh: MainWindow, tmp_path: Path, answer: list[str], reply: str, closed: bool) -> None:
     path = tmp_path / "scene.json"
-    window.files.save_to(path)
-    _change(window)
+    fresh.files.save_to(path)
+    _change(fresh)
     answer.append(reply)
-    assert window.close() is closed
+    assert fresh.close() is closed
     assert answer == []
     assert load_document(path).methods[0].enabled is (reply != "save")
 
 
-def test_an_unchanged_document_is_closed_without_a_question(window: MainWindow, answer: list[str]) -> None:
-    assert window.close()
+def test_an_unchanged_document_is_closed_without_a_question(fresh: MainWindow, answer: list[str]) -> None:
+    assert fresh.close()
 
 
 def test_the_question_offers_save_discard_and_cancel(window: MainWindow, qtbot: QtBot) -> None:
@@ -190,13 +189,7 @@ ENTERING = pytest.mark.filterwarnings("ignore:.*QDragEnterEvent:DeprecationWarni
 def test_a_scene_can_be_dropped_on_the_window(window: MainWindow, tmp_path: Path, document: Document, qtbot: QtBot) -> None:
     path = tmp_path / "other.json"
     save_document(document.removing("m1"), path)
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path))])
-    action, buttons, keys = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    enter = QDragEnterEvent(QPoint(600, 300), action, data, buttons, keys)
-    QApplication.sendEvent(window, enter)
-    assert enter.isAccepted()
-    QApplication.sendEvent(window, QDropEvent(QPointF(600, 300), action, data, buttons, keys))
+    assert drop(window, path)
     qtbot.waitUntil(lambda: window.session.path == path)
     assert len(window.session.document.methods) == 1
 
@@ -219,7 +212,7 @@ def test_a_figure_can_be_dropped_and_a_damaged_one_is_refused(
     assert window.session.document is before
     drop(window, whole)
     qtbot.waitUntil(lambda: window.session.document is not before)
-    assert encode(window.session.document) == encode(made.document)
+    assert encode(replace(window.session.document, recipe=None)) == encode(made.document)
     assert window.session.path is None  # saving would replace the figure by a scene
 
 
@@ -238,12 +231,15 @@ def test_of_several_dropped_files_the_first_is_opened_and_the_others_are_said(
     assert said == ["Opened a.json. 2 more files were dropped and not opened: a window shows one scene."]
 
 
-def drop(window: MainWindow, *paths: Path) -> None:
+def drop(window: MainWindow, *paths: Path) -> bool:
+    """Drop files on the window; whether it takes them."""
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     action, buttons, keys = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    QApplication.sendEvent(window, QDragEnterEvent(QPoint(600, 300), action, data, buttons, keys))
+    enter = QDragEnterEvent(QPoint(600, 300), action, data, buttons, keys)
+    QApplication.sendEvent(window, enter)
     QApplication.sendEvent(window, QDropEvent(QPointF(600, 300), action, data, buttons, keys))
+    return enter.isAccepted()
 
 
 @ENTERING
@@ -368,13 +364,13 @@ def test_every_view_is_exported_in_every_format(window: MainWindow, tmp_path: Pa
     for view in (CANVAS, *(plot.name for plot in PLOTS)):
         for suffix in (".pdf", ".svg", ".png"):
             path = tmp_path / f"{view}{suffix}"
-            assert window.exporting.write(ExportJob(view, suffix, ExportOptions(dpi=72.0), path)), path.name
+            assert window.exporting.write(Recipe(suffix, ExportOptions(dpi=72.0), Request((view,))), path), path.name
             assert path.stat().st_size > 500, path.name
 
 
 def test_the_last_export_is_repeated_with_the_picture_as_it_is_now(window: MainWindow, tmp_path: Path) -> None:
     path = tmp_path / "figure.svg"
-    window.exporting.write(ExportJob("canvas", ".svg", ExportOptions(), path))
+    window.exporting.write(Recipe(".svg"), path)
     first = path.read_bytes()
     window.actions_by_id["export-again"].trigger()
     assert path.read_bytes() == first
@@ -385,24 +381,23 @@ def test_the_last_export_is_repeated_with_the_picture_as_it_is_now(window: MainW
 
 
 def test_an_export_that_cannot_be_written_is_said(window: MainWindow, tmp_path: Path, said: list[str]) -> None:
-    assert not window.exporting.write(ExportJob("canvas", ".svg", ExportOptions(), tmp_path / "no" / "figure.svg"))
+    assert not window.exporting.write(Recipe(".svg"), tmp_path / "no" / "figure.svg")
     assert len(said) == 1
     assert "no" in said[0]
 
 
 def test_export_settings_survive_as_text() -> None:
-    job = ExportJob("projection", ".png", ExportOptions(width_mm=60.0, theme="dark", transparent=True), Path("a.png"))
+    options = ExportOptions(width_mm=60.0, theme="dark", transparent=True)
+    job = ExportJob(Recipe(".png", options, Request(("projection",))), Path("a.png"))
     assert ExportJob.from_text(job.to_text()) == job
 
 
-@pytest.mark.parametrize(
-    "text", ["", "{", "[]", '{"view": "x"}', json.dumps({"view": "canvas", "suffix": ".pdf", "path": "", "options": {"dpi": -1}})]
-)
-def test_settings_that_are_no_longer_understood_give_the_defaults(text: str) -> None:
-    assert ExportJob.from_text(text) == ExportJob("canvas", ".pdf", ExportOptions())
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"view": "x"}', json.dumps({"recipe": {"dpi": -1}, "path": "", "stamp": None})])
+def test_settings_that_are_no_longer_understood_give_none(text: str) -> None:
+    assert ExportJob.from_text(text) is None
 
 
-def test_the_settings_remember_the_export(window: MainWindow, settings: Settings, tmp_path: Path) -> None:
-    job = ExportJob("canvas", ".png", ExportOptions(width_mm=50.0, dpi=72.0), tmp_path / "f.png")
-    window.exporting.write(job)
-    assert window.exporting.last == job
+def test_the_session_remembers_the_export(window: MainWindow, tmp_path: Path) -> None:
+    recipe, path = Recipe(".png", ExportOptions(width_mm=50.0, dpi=72.0)), tmp_path / "f.png"
+    window.exporting.write(recipe, path)
+    assert window.exporting.last == ExportJob(recipe, path)

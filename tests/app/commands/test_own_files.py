@@ -7,16 +7,18 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel, QMessageBox
+from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.commands import own_files
 from linclass_gui.app.commands.exporting import ExportJob
 from linclass_gui.app.dialogs.export import ExportDialog
-from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.codec import load_document, save_document
 from linclass_gui.exporters import ExportOptions
+from linclass_gui.exporters.recipe import Recipe, recipe_of
 from linclass_gui.exporters.requests import Request
 
 
@@ -137,9 +139,9 @@ def test_an_ending_that_was_typed_is_the_format(
     window: MainWindow, tmp_path: Path, asked: Asked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     choose(monkeypatch, tmp_path / "a.SVG", tmp_path / "v1.5")
-    assert window.exporting._write_somewhere(ExportJob("canvas", ".pdf", ExportOptions()))
+    assert window.exporting._write_somewhere(Recipe())
     assert (tmp_path / "a.SVG").read_bytes().startswith(b"<svg")
-    assert window.exporting._write_somewhere(ExportJob("canvas", ".pdf", ExportOptions()))
+    assert window.exporting._write_somewhere(Recipe())
     assert (tmp_path / "v1.5.pdf").read_bytes().startswith(b"%PDF")
 
 
@@ -188,8 +190,7 @@ def test_any_title_gives_a_name_that_can_be_a_file(
 # --- figures --------------------------------------------------------------------------------------------------------------------
 
 
-def job(path: Path) -> ExportJob:
-    return ExportJob("canvas", ".svg", ExportOptions(), path)
+SVG = Recipe(".svg")
 
 
 @pytest.fixture
@@ -218,10 +219,10 @@ def test_another_scene_asks_where_its_figure_goes(
     window: MainWindow, tmp_path: Path, document: Document, asked: Asked, chosen: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = tmp_path / "first.svg", tmp_path / "second.svg"
-    assert window.exporting.write(job(first))
+    assert window.exporting.write(SVG, first)
     before = first.read_bytes()
     window.session.load(document.removing("m1"))
-    assert window.exporting.last == replace(job(first), path=None)
+    assert window.exporting.last == ExportJob()
     choose(monkeypatch, second)
     window.actions_by_id["export-again"].trigger()
     assert first.read_bytes() == before
@@ -238,14 +239,14 @@ def test_a_series_asks_once_before_it_replaces_what_it_did_not_make(
     other = tmp_path / "slide-2-boundary.svg"
     other.write_text("another figure")
     asked.answers = [answer]
-    layers = replace(job(tmp_path / "slide.svg"), request=Request(series="layers"))
-    assert window.exporting.write(layers) is (answer == "replace")
+    layers = Recipe(".svg", request=Request(series="layers"))
+    assert window.exporting.write(layers, tmp_path / "slide.svg") is (answer == "replace")
     assert len(asked.reproaches) == 1
     assert (other.read_text() == "another figure") is (answer == "cancel")
     names = sorted(path.name for path in tmp_path.glob("*.svg"))
     assert names[:2] == (["slide-1-data.svg", "slide-2-boundary.svg"] if answer == "replace" else ["slide-2-boundary.svg"])
     if answer == "replace":  # again it knows all of them
-        assert window.exporting.write(window.exporting.last)
+        assert window.exporting.write(layers, tmp_path / "slide.svg")
         assert len(asked.reproaches) == 1
 
 
@@ -254,7 +255,7 @@ def test_a_figure_that_another_scene_wrote_meanwhile_is_not_replaced_unasked(
     window: MainWindow, tmp_path: Path, asked: Asked, monkeypatch: pytest.MonkeyPatch, answer: str
 ) -> None:
     path, other = tmp_path / "first.svg", tmp_path / "second.svg"
-    assert window.exporting.write(job(path))
+    assert window.exporting.write(SVG, path)
     path.write_text("another figure")
     asked.answers = [answer]
     choose(monkeypatch, other)
@@ -268,7 +269,7 @@ def test_a_scene_saved_under_another_name_asks_before_it_replaces_the_figure_of_
 ) -> None:
     path = tmp_path / "first.svg"
     window.files.save_to(tmp_path / "a.json")
-    assert window.exporting.write(job(path))
+    assert window.exporting.write(SVG, path)
     before = path.read_bytes()
     change(window)
     window.files.save_to(tmp_path / "b.json")
@@ -279,15 +280,15 @@ def test_a_scene_saved_under_another_name_asks_before_it_replaces_the_figure_of_
 
 
 def test_a_saved_scene_keeps_its_last_export_when_it_is_opened_again(
-    window: MainWindow, tmp_path: Path, asked: Asked, document: Document, settings: Settings
+    window: MainWindow, tmp_path: Path, asked: Asked, document: Document
 ) -> None:
     path = tmp_path / "first.svg"
-    window.exporting.write(job(path))
+    window.exporting.write(SVG, path)
     window.files.save_to(tmp_path / "a.json")
     window.files.new()
     assert window.exporting.last.path is None
     assert window.files.open_path(tmp_path / "a.json")
-    assert window.exporting.last == job(path)
+    assert window.exporting.last == ExportJob(SVG, path)
     path.unlink()
     window.actions_by_id["export-again"].trigger()
     assert path.exists()
@@ -300,10 +301,8 @@ def test_a_saved_scene_keeps_its_last_export_when_it_is_opened_again(
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"a": 1}', '{"a": "{"}'])
-def test_remembered_exports_that_are_not_understood_are_none(
-    window: MainWindow, settings: Settings, tmp_path: Path, text: str
-) -> None:
-    settings.set_text("exports-of-scenes", text)
+def test_remembered_exports_that_are_not_understood_are_none(window: MainWindow, tmp_path: Path, text: str) -> None:
+    window.settings.set_text("exports-of-scenes", text)
     window.files.save_to(tmp_path / "a.json")
     assert window.exporting.last.path is None
 
@@ -329,3 +328,39 @@ def test_the_question_offers_three_ways_and_shows_the_name_as_it_is(window: Main
     QTimer.singleShot(0, reply)
     assert own_files.ask_to_replace(window, "<img src=x>.json", "It changed.") == answer
     assert formats == [Qt.TextFormat.PlainText] * 2
+
+
+def test_a_figure_that_was_opened_is_written_again_by_one_key(
+    window: MainWindow, tmp_path: Path, asked: Asked, chosen: list[str], qtbot: QtBot
+) -> None:
+    """Open the figure, move a point, Ctrl+E: the same file, as it was made, without a question."""
+    path = tmp_path / "slide.svg"
+    recipe = Recipe(".svg", ExportOptions(68.0, 62.0, font_size_pt=7.0), Request(("canvas", "losses"), letters=False))
+    assert window.exporting.write(recipe, path)
+    before = path.read_bytes()
+    window.files.new()
+    assert window.exporting.last == ExportJob(), "nothing of another scene"
+    assert window.files.open_path(path)
+    assert window.session.path is None
+    QTest.keyClick(window, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
+    assert path.read_bytes() == before
+    change(window)
+    QTest.keyClick(window, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
+    assert path.read_bytes() != before
+    assert recipe_of(load_document(path).recipe or {}, "slide") == recipe
+    assert (chosen, asked.reproaches) == ([], [])
+
+
+def test_what_was_set_up_and_cancelled_stays_for_the_scene(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    def narrow(dialog: ExportDialog) -> int:
+        dialog.figure.width_field.set_value(50.0)
+        return QDialog.DialogCode.Rejected
+
+    seen: list[float] = []
+    monkeypatch.setattr(ExportDialog, "exec", narrow)
+    assert not window.exporting.export()
+    monkeypatch.setattr(ExportDialog, "exec", lambda dialog: seen.append(dialog.recipe.options.width_mm) or 0)
+    window.exporting.export()
+    window.files.new()
+    window.exporting.export()
+    assert seen == [50.0, 84.0]

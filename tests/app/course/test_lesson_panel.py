@@ -17,12 +17,12 @@ from linclass_gui.app.commands import files
 from linclass_gui.app.course.blocks import Flow
 from linclass_gui.app.course.question_form import number_of
 from linclass_gui.app.session import questions
-from linclass_gui.app.widgets.paragraph import wrap_markup
 from linclass_gui.core.appearance.theme import DARK, LIGHT
 from linclass_gui.core.course.course import shipped_course
 from linclass_gui.core.document import TrialLine
 from linclass_gui.core.files.lessons import lesson_path
 from linclass_gui.core.scene import Scene
+from linclass_gui.draw.lettering.text import wrap_markup
 
 
 @pytest.fixture(autouse=True)
@@ -232,8 +232,20 @@ def test_numbers_follow_in_a_window_of_their_own(pupil: Pupil) -> None:
     numbers.close()
 
 
-def test_turning_pages_cuts_no_text_squeezes_no_form_and_leaves_no_number_of_another_lesson(pupil: Pupil) -> None:
+def test_turning_pages_cuts_no_text_squeezes_no_form_and_leaves_no_number_of_another_lesson(
+    pupil: Pupil, monkeypatch: pytest.MonkeyPatch
+) -> None:
     panel, parameters = pupil.window.lessons.panel, pupil.window.panel.parameters
+    show, squeezed = pupil.window.panel.show_scene, []
+
+    def show_and_look(scene: Scene) -> None:
+        """A form is laid out with its scene and not with some later event."""
+        show(scene)
+        form = None if parameters.content is None else parameters.content.form
+        if form is not None and form.height() != form.sizeHint().height():
+            squeezed.append((scene.document.title, form.height(), form.sizeHint().height()))
+
+    monkeypatch.setattr(pupil.window.panel, "show_scene", show_and_look)
     for name in ("two-clouds", "not-separable", "projecting", "too-certain", "perceptron", "hard-margin", "dual", "many-classes"):
         pupil.open(name)
         QApplication.processEvents()
@@ -245,23 +257,7 @@ def test_turning_pages_cuts_no_text_squeezes_no_form_and_leaves_no_number_of_ano
         assert content.form.height() >= content.form.sizeHint().height(), name
         used = pupil.window.session.document.selected_method
         assert used is not None
-        assert used.enabled or content.solution.height() == 0, name
-
-
-def test_a_form_is_laid_out_with_its_scene_and_not_with_some_later_event(pupil: Pupil, monkeypatch: pytest.MonkeyPatch) -> None:
-    panel, squeezed = pupil.window.panel, []
-    show = panel.show_scene
-
-    def show_and_look(scene: Scene) -> None:
-        show(scene)
-        content = panel.parameters.content
-        if content is not None and content.form.height() != content.form.sizeHint().height():
-            squeezed.append((scene.document.title, content.form.height(), content.form.sizeHint().height()))
-
-    monkeypatch.setattr(panel, "show_scene", show_and_look)
-    for name in ("two-clouds", "not-separable", "projecting", "too-certain", "perceptron", "hard-margin", "dual", "many-classes"):
-        pupil.open(name)
-        QApplication.processEvents()
+        assert used.enabled or parameters.outcome.solution.height() == 0, name
     assert not squeezed
 
 

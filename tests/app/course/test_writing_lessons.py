@@ -79,7 +79,7 @@ def test_an_export_begins_with_the_figure_of_the_lesson(pupil: Pupil, monkeypatc
         button = dialog.findChild(QPushButton, "figure-of-lesson")
         assert button is not None
         button.click()
-        asked.append(dialog.request)
+        asked.append(dialog.recipe.request)
         return 0
 
     monkeypatch.setattr(ExportDialog, "exec", choose)

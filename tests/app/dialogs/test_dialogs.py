@@ -20,6 +20,7 @@ from linclass_gui.core.appearance.sizes import SIZES
 from linclass_gui.core.appearance.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.core.document import LONGEST_NAME, Document
 from linclass_gui.exporters import ExportOptions
+from linclass_gui.exporters.recipe import Recipe
 
 
 def test_exact_coordinates_and_class(qtbot: QtBot, document: Document) -> None:
@@ -94,7 +95,7 @@ def test_the_cheat_sheet_shows_every_gesture_and_every_key(qtbot: QtBot) -> None
 
 
 def _export_dialog(window: MainWindow, qtbot: QtBot, options: ExportOptions | None = None) -> ExportDialog:
-    dialog = ExportDialog(window.session.scene, "canvas", ".pdf", options or ExportOptions(), window)
+    dialog = ExportDialog(window.session.scene, Recipe(options=options or ExportOptions()), window)
     qtbot.addWidget(dialog)
     dialog.show()
     return dialog
@@ -114,9 +115,9 @@ def test_a_named_size_fills_the_numbers_in_and_a_number_makes_it_a_custom_size(w
     dialog = _export_dialog(window, qtbot)
     dialog.figure.size_combo.setCurrentIndex(dialog.figure.size_combo.findData("powerpoint"))
     dialog.figure.size_combo.activated.emit(0)
-    assert (dialog.options.width_mm, dialog.options.height_mm) == SIZES["powerpoint"]
+    assert (dialog.recipe.options.width_mm, dialog.recipe.options.height_mm) == SIZES["powerpoint"]
     enter(qtbot, dialog.figure.width_field, "123")
-    assert dialog.options.width_mm == 123.0
+    assert dialog.recipe.options.width_mm == 123.0
     assert dialog.figure.size_combo.currentText() == CUSTOM
     dialog.close()
 
@@ -134,7 +135,7 @@ def test_a_size_that_cannot_be_drawn_is_said_below_and_cannot_be_exported(window
 def test_the_dialog_begins_with_the_last_settings(window: MainWindow, qtbot: QtBot) -> None:
     options = replace(ExportOptions(), width_mm=70.0, theme="grey", transparent=True, font_size_pt=9.0)
     dialog = _export_dialog(window, qtbot, options)
-    assert dialog.options == options
+    assert dialog.recipe.options == options
     dialog.close()
 
 

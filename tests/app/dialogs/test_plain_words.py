@@ -26,8 +26,7 @@ from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.tables import parse_table
 from linclass_gui.core.markup.mathtext import parse, plain_text
-from linclass_gui.exporters import ExportOptions
-from linclass_gui.exporters.scenes import CANVAS
+from linclass_gui.exporters.recipe import Recipe
 
 HOSTILE = '<img src="x"><b>bold</b>'
 
@@ -90,14 +89,14 @@ def test_entries_of_menus_show_words_as_they_are() -> None:
     assert entry("two\nlines") == r"two\nlines"
 
 
-def test_recent_files_are_listed_by_their_names(window: MainWindow, settings: Settings, tmp_path: Path, qtbot: QtBot) -> None:
+def test_recent_files_are_listed_by_their_names(fresh: MainWindow, settings: Settings, tmp_path: Path, qtbot: QtBot) -> None:
     path = tmp_path / "<b>a & b.json"
-    assert window.files.save_to(path)
+    assert fresh.files.save_to(path)
     for name in ("two\nlines.json", "half\udcff.json"):
         settings.remember_file(tmp_path / name)
     menu = QMenu()
     qtbot.addWidget(menu)
-    window.files.fill_recent(menu)
+    fresh.files.fill_recent(menu)
     assert menu.actions()[0].text() == "<b>a && b.json"
     assert "&lt;b&gt;" in menu.actions()[0].toolTip()
     assert settings.recent_files == (path.resolve(),)
@@ -133,7 +132,7 @@ def test_no_menu_and_no_dialog_shows_mark_up(window: MainWindow, document: Docum
     dialogs: list[QDialog] = [CoordinatesDialog(document.dataset, 0), NamesDialog(document), GesturesDialog()]
     dialogs += [
         PopulationsDialog(document, lambda: None),
-        ExportDialog(window.session.scene, CANVAS, ".pdf", ExportOptions(), window),
+        ExportDialog(window.session.scene, Recipe(), window),
     ]
     for dialog in dialogs:
         qtbot.addWidget(dialog)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -12,7 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.panels.sections import FoldButton, shares
+from linclass_gui.app.panels.layers import GROUPS
+from linclass_gui.app.panels.sections import FoldButton
 from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.widgets.controls import IconButton
 from linclass_gui.app.window import MainWindow
@@ -51,20 +51,11 @@ def _with_methods(window: MainWindow) -> None:
     assert window.session.wait_idle()
 
 
-@pytest.fixture(scope="module")
-def with_four(standing: Callable[[Document], MainWindow], document: Document) -> MainWindow:
+@pytest.fixture
+def four_methods(window: MainWindow) -> MainWindow:
     """A window with four methods and the usual layers."""
-    window = standing(document)
     _with_methods(window)
     return window
-
-
-@pytest.fixture
-def four_methods(with_four: MainWindow) -> Iterator[MainWindow]:
-    """The same, shown."""
-    with_four.show()
-    yield with_four
-    with_four.hide()
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
@@ -98,7 +89,8 @@ def test_one_click_brings_every_layer_within_reach(window: MainWindow, qtbot: Qt
     row = window.panel.layers.rows["covariances"]
     assert not row.isVisible()
     qtbot.mouseClick(section.head.title, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: _on_screen(window, row))
+    qtbot.waitUntil(row.isVisible)
+    qtbot.waitUntil(lambda: section.area_of_body.ensureWidgetVisible(row) or _on_screen(window, row))
     qtbot.mouseClick(row, Qt.MouseButton.LeftButton)
     assert "covariances" in window.session.document.layers
 
@@ -106,6 +98,7 @@ def test_one_click_brings_every_layer_within_reach(window: MainWindow, qtbot: Qt
 def test_a_layer_switched_off_in_a_folded_section_can_be_switched_on_again(window: MainWindow, qtbot: QtBot) -> None:
     _with_methods(window)
     _resized(window, qtbot, 1024, 700)
+    window.numbers.show()
     row = window.panel.layers.rows["hulls"]
     qtbot.waitUntil(row.isVisible)
     place = row.geometry()
@@ -118,7 +111,7 @@ def test_a_layer_switched_off_in_a_folded_section_can_be_switched_on_again(windo
 
 def test_a_folded_section_leaves_its_room_to_the_others(window: MainWindow, qtbot: QtBot) -> None:
     _with_methods(window)
-    _resized(window, qtbot, 1024, 700)
+    _resized(window, qtbot, 1280, 800)
     before = window.panel.sections["parameters"].height()
     qtbot.mouseClick(window.panel.sections["methods"].head.title, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: window.panel.sections["parameters"].height() > before)
@@ -135,24 +128,8 @@ def test_a_section_is_folded_from_the_keyboard(window: MainWindow, qtbot: QtBot)
     assert title.accessibleName() == f"Layers, {'unfolded' if folded else 'folded'}"
 
 
-@pytest.fixture(scope="module")
-def with_two(standing: Callable[[Document], MainWindow], document: Document) -> MainWindow:
-    """A window with two methods, to which others are added."""
-    return standing(document)
-
-
-@pytest.fixture
-def two_methods(with_two: MainWindow, document: Document) -> Iterator[MainWindow]:
-    """The same, shown, with no more than these."""
-    with_two.show()
-    with_two.session.load(document)
-    yield with_two
-    with_two.hide()
-
-
 @pytest.mark.parametrize("kind", METHODS, ids=lambda kind: kind.__name__)
-def test_the_sections_of_every_method_stand_below_each_other(two_methods: MainWindow, qtbot: QtBot, kind: type) -> None:
-    window = two_methods
+def test_the_sections_of_every_method_stand_below_each_other(window: MainWindow, qtbot: QtBot, kind: type) -> None:
     window.methods.add(kind)
     assert window.session.wait_idle()
     _resized(window, qtbot, 1024, 700)
@@ -162,26 +139,91 @@ def test_the_sections_of_every_method_stand_below_each_other(two_methods: MainWi
     assert places[-1].bottom() <= window.panel.viewport().height()
 
 
-@pytest.mark.parametrize(
-    ("wanted", "least", "room", "expected"),
-    [
-        ((100, 200, 300), (50, 50, 50), 700, (100, 200, 300)),
-        ((100, 200, 300), (50, 50, 50), 400, (100, 200, 100)),
-        ((100, 200, 300), (50, 50, 50), 180, (80, 50, 50)),
-        ((100, 200, 300), (50, 50, 50), 100, (50, 50, 50)),
-    ],
-)
-def test_shares_of_a_height(wanted: tuple[int, ...], least: tuple[int, ...], room: int, expected: tuple[int, ...]) -> None:
-    assert shares(wanted, least, room) == expected
+def _places(window: MainWindow) -> dict[str, QRect]:
+    """Where the parts of the panel are, and what of the layers is shown."""
+    panel = window.panel
+    rows = {
+        row.objectName(): row.geometry() for row in (*panel.layers.rows.values(), *panel.methods.rows.values()) if row.isVisible()
+    }
+    parts = {name: section.geometry() for name, section in panel.sections.items()}
+    outcome = panel.parameters.outcome
+    return {**rows, **parts, "outcome": outcome.geometry()}
 
 
-def test_what_was_folded_is_remembered(window: MainWindow, settings: Settings, qtbot: QtBot) -> None:
-    qtbot.mouseClick(window.panel.sections["methods"].head.title, Qt.MouseButton.LeftButton)
-    window.session.undo_stack.setClean()
-    window.close()
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080)])
+def test_nothing_moves_when_another_method_is_selected_in_any_lesson(
+    window: MainWindow, qtbot: QtBot, width: int, height: int
+) -> None:
+    _resized(window, qtbot, width, height)
+    layers = set()
+    for lesson in window.lessons.book.course.lessons[:: 1 if width == 1280 else 4]:
+        window.lessons.open_named(lesson.name)
+        window.panel.show()
+        assert window.session.wait_idle()
+        window.numbers.show()
+        QCoreApplication.sendPostedEvents()
+        before = _places(window)
+        layers.add(before["layers"].getRect())
+        for method in window.session.document.methods:
+            window.methods.select(method.id)
+            assert window.session.wait_idle()
+            window.numbers.show()
+            QCoreApplication.sendPostedEvents()
+            assert _places(window) == before, (lesson.name, method.id)
+    assert len(layers) == 1
+    window.lessons.toggle_panel()
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)
+def test_the_numbers_of_the_selected_method_are_never_hidden(
+    four_methods: MainWindow, qtbot: QtBot, width: int, height: int, theme: Theme
+) -> None:
+    window = four_methods
+    window.methods.select(next(m.id for m in window.session.document.methods if isinstance(m.method, SoftMarginSVM)))
+    window.set_theme(theme)
+    _resized(window, qtbot, width, height)
+    outcome = window.panel.parameters.outcome
+    for folded in (True, False):
+        window.panel.folds = {"layers": folded}
+        window.panel.arrange()
+        qtbot.waitUntil(lambda: _on_screen(window, outcome.solution) and _on_screen(window, outcome.counts))
+
+
+def test_a_layer_is_found_by_its_name_and_switched_from_the_keyboard(window: MainWindow, qtbot: QtBot) -> None:
+    window.numbers.show()
+    layers, before = window.panel.layers, _places(window)
+    layers.search.setFocus()
+    qtbot.keyClicks(layers.search, "equa")
+    assert [name for name, row in layers.rows.items() if row.isVisible()] == ["equation"]
+    qtbot.keyClick(layers.search, Qt.Key.Key_Return)
+    assert "equation" in window.session.document.layers
+    assert layers.rows["equation"].isVisible()
+    qtbot.keyClicks(layers.search, "equa")
+    qtbot.keyClick(layers.search, Qt.Key.Key_Escape)
+    assert layers.search.text() == ""
+    assert window.panel.sections["layers"].geometry() == before["layers"]
+
+
+def test_the_first_rows_are_those_in_use_in_groups(window: MainWindow) -> None:
+    layers = window.panel.layers
+    first = [row for row in layers.rows.values() if row.isVisible()]
+    assert {row.overlay.name for row in first} >= window.session.document.layers
+    assert len(first) < len(layers.rows)
+    tops = {group: [row.y() for row in layers.rows.values() if row.overlay.group == group and row.isVisible()] for group in GROUPS}
+    found = [ys for ys in tops.values() if ys]
+    assert all(max(one) < min(other) for one, other in itertools.pairwise(found))
+    window.panel.toggle_fold("layers")
+    assert all(row.isVisible() for row in layers.rows.values())
+
+
+def test_what_was_folded_is_remembered(fresh: MainWindow, settings: Settings, qtbot: QtBot) -> None:
+    qtbot.mouseClick(fresh.panel.sections["methods"].head.title, Qt.MouseButton.LeftButton)
+    fresh.session.undo_stack.setClean()
+    fresh.close()
     assert settings.folds == {"methods": True}
     settings.set_text("folds", "methods=folded;gone=folded;layers")
-    again = MainWindow(window.session.document, settings)
+    again = MainWindow(fresh.session.document, settings)
     qtbot.addWidget(again)
     again.restore()
     assert again.panel.folds == {"methods": True}
@@ -215,12 +257,12 @@ def test_the_numbers_of_other_points_go_with_them(window: MainWindow, document: 
     panel.show_scene(session.scene)
     content = panel.parameters.content
     assert content is not None
-    assert content.counts.counts is not None
-    names = [name for name, _ in content.solution.lines]
+    assert panel.parameters.outcome.counts.counts is not None
+    names = [name for name, _ in panel.parameters.outcome.solution.lines]
     awaited = replace(session.scene, document=replace(document, dataset=document.dataset.renamed(("a", "b"))), fits={})
     panel.show_scene(awaited)
-    assert content.solution.lines == tuple((name, "…") for name in names)
-    assert content.counts.counts is None
+    assert panel.parameters.outcome.solution.lines == tuple((name, "…") for name in names)
+    assert panel.parameters.outcome.counts.counts is None
     assert panel.layers.rows["support-vectors"].missing == AWAITED
     panel.show_scene(session.scene)
-    assert all(value != "…" for _, value in content.solution.lines)
+    assert all(value != "…" for _, value in panel.parameters.outcome.solution.lines)

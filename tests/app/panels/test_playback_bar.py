@@ -14,14 +14,15 @@ from pytestqt.qtbot import QtBot
 
 import solvers
 from linclass_gui.app.panels.playback import NO_ANSWER, NOTHING
-from linclass_gui.app.widgets.paragraph import wrap_markup
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.appearance.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.core.markup.numbers import sentence_label
+from linclass_gui.draw.lettering.text import wrap_markup
 
 
 @pytest.fixture
 def playing(window: MainWindow) -> MainWindow:
+    window.splitter.setSizes([10_000, 240])  # low enough to leave the canvas what it needs
     window.session.apply("Add perceptron", window.session.document.adding(solvers.Perceptron()))
     assert window.session.wait_idle()
     return window

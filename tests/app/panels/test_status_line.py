@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -12,9 +11,8 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.app.panels import status_line
 from linclass_gui.app.panels.status_line import HINT
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.document import Document
 from linclass_gui.core.scene import Hover
-from solvers import HardMarginSVM, LogisticRegression
+from solvers import HardMarginSVM, LogisticRegression, Method
 
 
 def test_without_a_pointer_it_says_what_it_needs(window: MainWindow) -> None:
@@ -83,27 +81,12 @@ def test_the_right_side_leaves_room_for_the_pointer(window: MainWindow, qtbot: Q
     assert used <= width - status_line.POINTER_WIDTH or len(parts) == 3
 
 
-@pytest.fixture(scope="module", params=[LogisticRegression(), HardMarginSVM()], ids=["with probabilities", "with a sentence"])
-def with_another(request: pytest.FixtureRequest, standing: Callable[[Document], MainWindow], document: Document) -> MainWindow:
-    """A window with one more method."""
-    window = standing(document)
-    window.session.apply("Add a method", window.session.document.adding(request.param))
-    assert window.session.wait_idle()
-    return window
-
-
-@pytest.fixture
-def another_method(with_another: MainWindow) -> Iterator[MainWindow]:
-    """The same, shown."""
-    with_another.show()
-    yield with_another
-    with_another.hide()
-
-
 @pytest.mark.parametrize("hover", [None, Hover((-1.25, 0.5)), Hover((-1.25, 0.5), 3)], ids=["no pointer", "plane", "point"])
 @pytest.mark.parametrize("width", [960, 1280, 1920])
-def test_the_two_sides_never_overlap(another_method: MainWindow, qtbot: QtBot, width: int, hover: Hover | None) -> None:
-    window = another_method
+@pytest.mark.parametrize("method", [LogisticRegression(), HardMarginSVM()], ids=["with probabilities", "with a sentence"])
+def test_the_two_sides_never_overlap(window: MainWindow, qtbot: QtBot, width: int, hover: Hover | None, method: Method) -> None:
+    window.session.apply("Add a method", window.session.document.adding(method))
+    assert window.session.wait_idle()
     window.resize(width, 800)
     window.session.set_hover(hover)
     qtbot.waitUntil(lambda: window.status_line.width() == width)

@@ -41,7 +41,7 @@ def test_methods_come_before_their_parameters_and_layers_last(window: MainWindow
     assert kinds == sorted(kinds, key=(MethodRow, NumberField, LayerRow).index)
     assert kinds.count(MethodRow) == 4
     # Everything else is reached as well, in one round, and nothing twice.
-    assert {"plot-fisher-angle", "plot-losses"} <= {w.objectName() for w in way}
+    assert {"plot-fisher-angle", "plot-projection"} <= {w.objectName() for w in way}
     assert set(inside) == {w for w in _way(window, Qt.Key.Key_Backtab, window.canvas) if window.panel.isAncestorOf(w)}
 
 

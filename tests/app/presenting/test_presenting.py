@@ -11,20 +11,20 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.presenting.layers import first_sentence, layers_with_keys
+from linclass_gui.app.presenting.layers import layers_with_keys
 from linclass_gui.app.presenting.mode import Presenting
+from linclass_gui.app.presenting.presenter_view import LESSON
 from linclass_gui.app.presenting.sheet import Stroke
 from linclass_gui.app.presenting.stage import scale_theme
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document, TrialLine, View
+from linclass_gui.core.markup.mathtext import first_sentence
 
 
 @pytest.fixture
-def window(make_window: Callable[..., MainWindow], document: Document) -> MainWindow:
+def window(window: MainWindow) -> MainWindow:
     """A window with the lesson of the hard margin."""
-    window = make_window(document)
-    book = window.lessons.book
-    window.lessons.open(book.course.lessons[book.course.places["hard-margin"]])
+    window.lessons.open_named("hard-margin")
     assert window.session.wait_idle()
     return window
 
@@ -118,10 +118,10 @@ def test_black_and_frozen_pictures_cover_everything_until_escape(window: MainWin
 def test_what_is_drawn_by_hand_stays_with_the_picture_and_is_wiped(window: MainWindow, mode: Presenting) -> None:
     points = len(window.session.document.dataset)
     _press(window, Qt.Key.Key_D)
-    sheet = mode.sheet
-    QTest.mousePress(sheet, Qt.MouseButton.LeftButton, pos=QPoint(100, 100))
-    QTest.mouseMove(sheet, QPoint(160, 140))
-    QTest.mouseRelease(sheet, Qt.MouseButton.LeftButton, pos=QPoint(160, 140))
+    sheet, corner = mode.sheet, window.canvas.mapTo(window.centralWidget(), QPoint(0, 0))
+    QTest.mousePress(sheet, Qt.MouseButton.LeftButton, pos=corner + QPoint(100, 100))
+    QTest.mouseMove(sheet, corner + QPoint(160, 140))
+    QTest.mouseRelease(sheet, Qt.MouseButton.LeftButton, pos=corner + QPoint(160, 140))
     assert len(sheet.strokes) == 1
     assert len(window.session.document.dataset) == points
     view, pixel = window.session.scene.view, window.session.scene.pixel
@@ -146,6 +146,49 @@ def test_a_fading_stroke_goes_and_one_that_stays_does_not() -> None:
     fading, staying = Stroke(stays=False, ended=10.0), Stroke(ended=10.0)
     assert [fading.opacity(now) for now in (10.0, 12.5, 13.0, 20.0)] == [1.0, 1.0, 0.5, 0.0]
     assert staying.opacity(1e9) == 1.0
+
+
+def test_the_pen_draws_over_the_whole_slide_in_three_colours_straight_with_arrows_and_is_taken_back(
+    window: MainWindow, mode: Presenting
+) -> None:
+    sheet, points = mode.sheet, len(window.session.document.dataset)
+    title, canvas = QPoint(40, 20), window.canvas.mapTo(window.centralWidget(), QPoint(60, 60))
+
+    def draw(begin: QPoint, held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> Stroke:
+        QTest.mousePress(sheet, Qt.MouseButton.LeftButton, held, begin)
+        for k in range(1, 4):
+            QTest.mouseMove(sheet, begin + QPoint(20 * k, 10 * k))
+        QTest.mouseRelease(sheet, Qt.MouseButton.LeftButton, held, begin + QPoint(60, 30))
+        return sheet.strokes[-1]
+
+    shift, control = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+    _press(window, Qt.Key.Key_D)
+    assert sheet.size() == sheet.parentWidget().size()
+    colours = [draw(title).colour]
+    for _ in range(2):
+        _press(window, Qt.Key.Key_X)
+        colours.append(draw(canvas).colour)
+    assert len(set(colours)) == 3
+    assert [stroke.on_canvas for stroke in sheet.strokes] == [False, True, True]
+    straight, arrow = draw(canvas, shift), draw(canvas, shift | control)
+    assert (straight.shape, arrow.shape, len(straight.points), len(arrow.points)) == ("line", "arrow", 2, 2)
+    _press(window, Qt.Key.Key_Backspace)
+    _press(window, Qt.Key.Key_Z, control)
+    assert len(sheet.strokes) == 3
+    _press(window, Qt.Key.Key_U)
+    assert draw(title).is_wide
+    assert not sheet.grab().isNull()
+    assert len(window.session.document.dataset) == points
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_L, Qt.Key.Key_O])
+def test_laser_and_spotlight_follow_the_mouse_over_title_and_keys_too(window: MainWindow, mode: Presenting, key: Qt.Key) -> None:
+    _press(window, key)
+    for part in (mode.title, window.canvas.viewport(), mode.keys):
+        QTest.mouseMove(part, QPoint(30, 12))
+        at = part.mapTo(window.centralWidget(), QPoint(30, 12))
+        assert mode.sheet._trail[-1].toPoint() == at
+    assert not mode.sheet.grab().isNull()
 
 
 def test_a_region_is_looked_at_and_left_again(window: MainWindow, mode: Presenting) -> None:
@@ -273,7 +316,8 @@ def test_a_prediction_is_asked_for_before_the_answer_is_shown(window: MainWindow
     mode = window.presenting
     assert mode.title.sentence.startswith("Predict first. Draw the line")
     _press(window, Qt.Key.Key_PageDown)
-    assert mode.title.sentence.startswith("The same line has many pairs")
+    assert window.session.wait_idle()
+    assert mode.title.sentence.startswith("angle between them")
 
 
 def test_a_lesson_without_steps_says_its_number(window: MainWindow) -> None:
@@ -284,12 +328,12 @@ def test_a_lesson_without_steps_says_its_number(window: MainWindow) -> None:
     assert window.presenting.keys.position == ""
 
 
-def test_the_end_of_the_program_remembers_the_window_and_not_the_stage(window: MainWindow) -> None:
-    window.toggle_presentation()
-    window.session.undo_stack.setClean()
-    window.close()
-    assert not window.is_presenting()
-    assert window.splitter.orientation() == Qt.Orientation.Vertical
+def test_the_end_of_the_program_remembers_the_window_and_not_the_stage(fresh: MainWindow) -> None:
+    fresh.toggle_presentation()
+    fresh.session.undo_stack.setClean()
+    fresh.close()
+    assert not fresh.is_presenting()
+    assert fresh.splitter.orientation() == Qt.Orientation.Vertical
 
 
 def test_picture_and_numbers_keep_their_shares_in_another_size(window: MainWindow, mode: Presenting, qtbot: QtBot) -> None:
@@ -311,3 +355,56 @@ def test_the_counts_of_the_support_vectors_keep_clear_of_points_and_hulls(window
     assert mapping is not None
     symbol = place.adjusted(-8, -8, 8, 8)
     assert not any(symbol.contains(QPointF(*mapping.point(*x)).toPoint()) for x in window.session.document.dataset.X.tolist())
+
+
+# --- the presenter view ---------------------------------------------------------------------------------------------------------
+
+
+def test_v_lends_the_panel_to_the_presenter_view_and_takes_it_back(window: MainWindow, mode: Presenting) -> None:
+    view, panel = mode.presenter, window.panel
+    _press(window, Qt.Key.Key_V)
+    assert view.isVisible()
+    assert panel.window() is view
+    assert panel.isVisible()
+    assert (panel.theme.name, window.theme.name) == ("light", "projector"), "the panel is as it was in the window"
+    _press(window, Qt.Key.Key_V)
+    assert panel.window() is window
+    assert panel.isHidden()
+    _press(window, Qt.Key.Key_V)
+    view.close()
+    assert panel.window() is window
+    _press(window, Qt.Key.Key_V)
+    mode.end()
+    assert (view.isVisible(), panel.window(), panel.isHidden()) == (False, window, False)
+
+
+def test_the_presenter_view_says_the_slide_its_next_step_and_the_time(
+    window: MainWindow, mode: Presenting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view, now = mode.presenter, [1000.0]
+    monkeypatch.setattr("linclass_gui.app.presenting.presenter_view.time.monotonic", lambda: now[0])
+    mode.toggle_presenter()
+    lesson = window.lessons.book.lesson
+    assert lesson is not None
+    assert (view.title.text, view.notes.text) == (lesson.title, lesson.text)
+    assert view.next.text == f"Next: {lesson.steps[0].say}"
+    assert view.clock.text == "0:00 on this slide,  0:00 in all"
+    QTest.keyClick(view, Qt.Key.Key_PageDown)
+    assert view.sentence.text == lesson.steps[0].say, "a remote steps on whichever window is in front"
+    now[0] += 65.0
+    view.refresh()
+    assert view.clock.text == "1:05 on this slide,  1:05 in all"
+    QTest.keyClick(view, Qt.Key.Key_PageDown)
+    assert view.clock.text == "0:00 on this slide,  1:05 in all"
+
+
+def test_a_lesson_is_found_and_opened_behind_the_back_of_the_room(window: MainWindow, mode: Presenting) -> None:
+    view = mode.presenter
+    mode.toggle_presenter()
+    everything = view.list.count()
+    QTest.keyClicks(view.search, "xor")
+    assert 0 < view.list.count() < everything
+    QTest.keyClick(view.search, Qt.Key.Key_Return)
+    assert window.lessons.book.lesson is not None
+    assert window.lessons.book.lesson.name == view.list.item(0).data(LESSON)
+    assert mode.title.title == view.title.text

@@ -35,17 +35,55 @@ print(places)
 """
 
 
-def test_the_window_goes_to_the_other_screen_and_comes_back(tmp_path: Path) -> None:
+PRESENTER = """
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from linclass_gui.app.running import make_application
+application = make_application([])
+from linclass_gui.app import create_window
+
+window, places = create_window(), []
+window.lessons.open_named("dual")
+window.show()
+for screen in reversed(application.screens()):  # the desk, then the hall
+    window.setScreen(screen)
+    window.setGeometry(screen.geometry().adjusted(50, 50, -50, -50))
+    application.processEvents()
+    before = window.geometry().getRect()
+    window.toggle_presentation()
+    application.processEvents()
+    view = window.presenting.presenter
+    places.append((window.screen().name(), window.isFullScreen(), view.screen().name(), view.isVisible()))
+    window.toggle_presentation()
+    application.processEvents()
+    places.append((window.geometry().getRect() == before, view.isVisible(), window.panel.window() is window))
+print(places)
+window.close()
+"""
+
+
+def run(script: str, screens: list[dict[str, object]], tmp_path: Path) -> str:
     config = tmp_path / "screens.json"
-    config.write_text(json.dumps({"screens": SCREENS}), encoding="utf-8")
+    config.write_text(json.dumps({"screens": screens}), encoding="utf-8")
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT],
-        env={**os.environ, "QT_QPA_PLATFORM": f"offscreen:configfile={config}"},
+        [sys.executable, "-c", script],
+        env={**os.environ, "QT_QPA_PLATFORM": f"offscreen:configfile={config}", "XDG_CONFIG_HOME": str(tmp_path)},
         cwd=Path(__file__).parents[3],
         capture_output=True,
         text=True,
         timeout=120,
         check=True,
     )
+    return done.stdout.strip()
+
+
+def test_the_picture_goes_to_the_hall_and_the_presenter_view_to_the_desk(tmp_path: Path) -> None:
+    """The desk is the first screen: from there the picture moves to the hall; who moved it there himself finds it there."""
+    desk_first = [SCREENS[1] | {"x": 0}, SCREENS[0] | {"x": 1280}]
+    away, home = str(("hall", True, "desk", True)), str((True, False, True))
+    assert run(PRESENTER, desk_first, tmp_path) == f"[{', '.join([away, home] * 2)}]"
+
+
+def test_the_window_goes_to_the_other_screen_and_comes_back(tmp_path: Path) -> None:
     hall, desk = (0, 0, 1920, 1080), (1920, 0, 1280, 800)
-    assert done.stdout.strip() == str([("desk", desk, True), ("hall", hall), ("hall", hall, True)])
+    assert run(SCRIPT, SCREENS, tmp_path) == str([("desk", desk, True), ("hall", hall), ("hall", hall, True)])

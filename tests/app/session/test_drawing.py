@@ -47,6 +47,12 @@ class Artist:
 
 
 @pytest.fixture
+def window(fresh: MainWindow) -> MainWindow:
+    """A window of its own: one that others have used knows already how long its pictures take."""
+    return fresh
+
+
+@pytest.fixture
 def artist() -> Artist:
     return Artist()
 

@@ -218,7 +218,9 @@ def test_a_clean_end_leaves_nothing(kept: MainWindow, folder: Path) -> None:
     assert list(folder.iterdir()) == []
 
 
-def test_the_window_does_not_wait_for_the_disk(kept: MainWindow, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_window_does_not_wait_for_a_slow_disk_which_gets_the_state_of_then(
+    kept: MainWindow, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     at_work, check_cancelled = threading.Event(), threading.Event()
 
     def slow(document: Document, name: str, path: Path) -> None:
@@ -233,25 +235,6 @@ def test_the_window_does_not_wait_for_the_disk(kept: MainWindow, folder: Path, m
     edit(kept)
     kept.recovery.look()
     assert snapshots(folder) == []
-    check_cancelled.set()
-    assert kept.recovery._writer.finish(60.0)
-    assert np.array_equal(read_snapshot(snapshots(folder)[0]).dataset.X, kept.session.document.dataset.X)
-
-
-def test_what_a_slow_disk_gets_next_is_the_state_of_then(kept: MainWindow, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    at_work, check_cancelled = threading.Event(), threading.Event()
-
-    def slow(document: Document, name: str, path: Path) -> None:
-        at_work.set()
-        check_cancelled.wait(60.0)
-        write_snapshot(document, name, path)
-
-    monkeypatch.setattr(recovery_module, "write_snapshot", slow)
-    edit(kept)
-    kept.recovery.look()
-    assert at_work.wait(60.0)
-    edit(kept)
-    kept.recovery.look()
     edit(kept)  # no look at the state since
     check_cancelled.set()
     assert kept.recovery._writer.finish(60.0)

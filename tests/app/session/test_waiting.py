@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -91,17 +92,18 @@ def test_errors_come_to_the_one_who_waits(qtbot: QtBot) -> None:
         wait_for(None, "Reading…", partial(int, "planted"))
 
 
+def noted(threads: list[threading.Thread], inner: Callable[..., object], *arguments: object, **rest: object) -> object:
+    """Call something and note in which thread."""
+    threads.append(threading.current_thread())
+    return inner(*arguments, **rest)
+
+
 def test_files_are_read_and_written_beside_the_window(
     window: MainWindow, document: Document, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads: list[threading.Thread] = []
-
-    def noted(inner: object, *arguments: object, **rest: object) -> object:
-        threads.append(threading.current_thread())
-        return inner(*arguments, **rest)  # type: ignore[operator]
-
-    monkeypatch.setattr(files, "load_document", partial(noted, load_document))
-    monkeypatch.setattr(own_files, "write_atomically", partial(noted, own_files.write_atomically))
+    monkeypatch.setattr(files, "load_document", partial(noted, threads, load_document))
+    monkeypatch.setattr(own_files, "write_atomically", partial(noted, threads, own_files.write_atomically))
     save_document(document, tmp_path / "scene.json")
     assert window.files.open_path(tmp_path / "scene.json")
     window.methods.toggle("m1")
@@ -132,19 +134,14 @@ def test_figures_are_drawn_and_previewed_beside_the_window(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads: list[threading.Thread] = []
-
-    def noted(inner: object, *arguments: object, **rest: object) -> object:
-        threads.append(threading.current_thread())
-        return inner(*arguments, **rest)  # type: ignore[operator]
-
-    monkeypatch.setattr(exporting, "_draw_job", partial(noted, exporting._draw_job))
-    monkeypatch.setattr(dialogs.export, "first_picture", partial(noted, dialogs.export.first_picture))
-    dialog = dialogs.export.ExportDialog(window.session.scene, "canvas", ".pdf", exporting.ExportOptions(), window)
+    monkeypatch.setattr(exporting, "_draw_job", partial(noted, threads, exporting._draw_job))
+    monkeypatch.setattr(dialogs.export, "first_picture", partial(noted, threads, dialogs.export.first_picture))
+    dialog = dialogs.export.ExportDialog(window.session.scene, exporting.Recipe(), window)
     assert not dialog.preview.picture.isNull()
     dialog.close()
     for suffix in (".pdf", ".svg", ".png"):
-        job = exporting.ExportJob("fisher-angle", suffix, exporting.ExportOptions(), tmp_path / f"figure{suffix}")
-        assert window.exporting.write(job)
+        recipe = exporting.Recipe(suffix, request=exporting.Request(("fisher-angle",)))
+        assert window.exporting.write(recipe, tmp_path / f"figure{suffix}")
     assert len(threads) == 4
     assert threading.main_thread() not in threads
 
@@ -154,8 +151,7 @@ def test_a_figure_waits_for_the_fits_until_it_is_given_up(
 ) -> None:
     monkeypatch.setattr(type(window.session), "is_idle", False)
     timer = when_shown(lambda shown: shown.cancel_button.click())
-    job = exporting.ExportJob("canvas", ".svg", exporting.ExportOptions(), tmp_path / "figure.svg")
-    assert not window.exporting.write(job)
+    assert not window.exporting.write(exporting.Recipe(".svg"), tmp_path / "figure.svg")
     assert not (tmp_path / "figure.svg").exists()
     assert not timer.isActive()
     monkeypatch.undo()

@@ -154,17 +154,6 @@ def test_escape_puts_a_dragged_point_back(open_canvas):
     assert canvas.session.undo_stack.count() == 0
 
 
-def test_undo_and_redo_of_a_drag_give_the_same_documents(open_canvas):
-    canvas = open_canvas()
-    before = canvas.session.document
-    Hand(canvas).drag((2, 0), (1, 0), (1, 1))
-    after = canvas.session.document
-    canvas.session.undo_stack.undo()
-    assert canvas.session.document is before
-    canvas.session.undo_stack.redo()
-    assert canvas.session.document is after
-
-
 @pytest.mark.parametrize(
     ("button", "keys", "label"),
     [(LEFT, NO_KEY, 1), (RIGHT, NO_KEY, 0), (LEFT, SHIFT, 0)],

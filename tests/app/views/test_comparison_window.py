@@ -192,10 +192,10 @@ def test_a_class_without_points_is_said(window: MainWindow, qtbot: QtBot) -> Non
     assert not dialog.trial_section.view.isVisible()
 
 
-def test_it_takes_the_theme_and_ends_with_the_window(window: MainWindow, qtbot: QtBot) -> None:
-    dialog = _opened(window, qtbot)
-    window.set_theme(DARK)
+def test_it_takes_the_theme_and_ends_with_the_window(fresh: MainWindow, qtbot: QtBot) -> None:
+    dialog = _opened(fresh, qtbot)
+    fresh.set_theme(DARK)
     assert dialog.methods_section.view.theme is DARK
-    window.session.undo_stack.setClean()
-    window.close()
+    fresh.session.undo_stack.setClean()
+    fresh.close()
     assert not dialog.isVisible()

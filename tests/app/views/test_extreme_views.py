@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
 import numpy as np
 import pytest
-from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document, MethodInUse, View
@@ -22,24 +19,9 @@ VIEWS = {
 KERNELS = (GaussianKernel(1e-75), GaussianKernel(1e75), PolynomialKernel(6), TanhKernel(1e75, 1e75), None)
 
 
-@pytest.fixture(scope="module")
-def extreme(standing: Callable[[Document], MainWindow], document: Document) -> MainWindow:
-    """A window that is given one scene after the other."""
-    return standing(document)
-
-
-@pytest.fixture
-def shown(extreme: MainWindow) -> Iterator[MainWindow]:
-    """The same, shown."""
-    extreme.show()
-    yield extreme
-    extreme.hide()
-
-
 @pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS)
 @pytest.mark.parametrize("kernel", KERNELS, ids=str)
-def test_every_view_is_painted(shown: MainWindow, qtbot: QtBot, view: View, kernel: Kernel | None) -> None:
-    window = shown
+def test_every_view_is_painted(window: MainWindow, view: View, kernel: Kernel | None) -> None:
     X = np.random.default_rng(0).normal(size=(12, 2))
     method = MethodInUse("m1", SoftMarginSVM(), 0, True, Identity(), kernel)
     window.session.load(Document(Dataset(X, np.arange(12) % 2), methods=(method,), view=view))

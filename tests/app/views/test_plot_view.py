@@ -77,11 +77,6 @@ def test_a_plot_is_named_after_what_it_shows(view):
     assert view.objectName() == "plot-test"
 
 
-def test_a_plot_follows_the_scene(view, session, qtbot: QtBot):
-    session.preview(moved(session.document, 0, (1.0, 1.0)), (0,))
-    qtbot.waitUntil(lambda: view.painted_scene is session.scene)
-
-
 def test_a_hidden_plot_costs_nothing_and_catches_up_when_shown(view, session, drawn, qtbot: QtBot):
     view.hide()
     before = len(drawn.scenes)

@@ -10,9 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
+from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.views.plot import PlotView
 from linclass_gui.app.views.plots_area import PlotColumn, group_plots
-from linclass_gui.app.views.tab_row import POP_OUT
+from linclass_gui.app.views.tab_row import BUTTONS
 from linclass_gui.app.widgets.basics import elide
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.appearance.theme import LIGHT, PROJECTOR, Theme
@@ -43,11 +44,11 @@ def _fronts(window: MainWindow) -> list[str]:
     return [column.plots[column.tabs.current].name for column in window.plots.columns]
 
 
-@pytest.mark.parametrize("width", [300, 622, 700, 878, 1500])
+@pytest.mark.parametrize("width", [300, 622, 700, 878, 1099, 1500])
 def test_every_plot_has_its_tab_at_every_width(width: float) -> None:
     columns = group_plots(PLOTS, width)
     assert sorted(plot.name for column in columns for plot in column) == sorted(plot.name for plot in PLOTS)
-    assert len(columns) == (1 if width < 670 else 2 if width < 870 else 3)
+    assert len(columns) == (1 if width < 830 else 2 if width < 1100 else 3)
 
 
 @pytest.mark.parametrize("width", [1024, 1100, 1280, 1600, 1920])
@@ -70,7 +71,7 @@ def test_beside_a_lesson_what_has_no_room_is_in_a_menu(window: MainWindow, qtbot
             assert sorted((*tabs.rects, *tabs.hidden)) == list(range(len(column.plots)))
             ends = sorted((rect.left(), rect.right()) for rect in (*tabs.rects.values(), *([tabs.more] if tabs.more else [])))
             assert all(right < left for (_, right), (left, _) in pairwise(ends))
-            assert ends[-1][1] <= column.tabs.area.width() - POP_OUT
+            assert ends[-1][1] <= column.tabs.area.width() - BUTTONS
     assert any(column.tabs.tabs().hidden for column in window.plots.columns) is (width <= 1280 or theme is PROJECTOR)
 
 
@@ -114,11 +115,95 @@ def test_the_plots_in_front_stay_in_front(window: MainWindow, qtbot: QtBot) -> N
     _widened(window, qtbot, 1024)
     assert _fronts(window)[0] in ("path", "multipliers", "convergence")
     window.plots.show_plot("losses")
-    _widened(window, qtbot, 1280)
+    _widened(window, qtbot, 1600)
     assert _fronts(window) == ["path", "multipliers", "losses"]
     for column in window.plots.columns:
         for name, view in column.views.items():
             assert view is views.get(name, view)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080)])
+def test_no_plot_is_low_by_default(fresh: MainWindow, qtbot: QtBot, width: int, height: int) -> None:
+    fresh.resize(width, height)
+    qtbot.waitUntil(lambda: fresh.width() == width)
+    assert len(fresh.plots.columns) == (2 if width == 1280 else 3)
+    for column in fresh.plots.columns:
+        for at, plot in enumerate(column.plots):
+            column.choose(at)
+            view = column.views[plot.name]
+            qtbot.waitUntil(lambda view=view: view.painted_scene is fresh.session.scene)  # type: ignore[misc]
+            assert view.height() >= 240
+    view = fresh.plots.columns[0].views["fisher-angle"]
+    fresh.plots.show_plot("fisher-angle")
+    qtbot.waitUntil(lambda: view.painted_scene is fresh.session.scene)
+    assert view.item.mapping is not None
+    assert view.item.mapping.height >= 180.0
+
+
+def _shown(window: MainWindow) -> list[PlotColumn]:
+    return [column for column in window.plots.columns if column.isVisible()]
+
+
+@pytest.mark.parametrize("width", [1280, 1600])
+def test_a_click_enlarges_a_plot_to_half_the_window_and_another_brings_all_back(
+    window: MainWindow, qtbot: QtBot, width: int
+) -> None:
+    _widened(window, qtbot, width)
+    sizes, column = window.splitter.sizes(), window.plots.columns[1]
+    qtbot.mouseClick(column.enlarge, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: abs(window.plots.height() - window.height() // 2) <= 1)
+    assert _shown(window) == [column]
+    qtbot.waitUntil(lambda: column.width() == window.plots.width())
+    assert window.actions_by_id["enlarge"].isChecked()
+    qtbot.mouseClick(column.enlarge, Qt.MouseButton.LeftButton)
+    assert _shown(window) == window.plots.columns
+    assert window.splitter.sizes() == sizes
+    assert not window.actions_by_id["enlarge"].isChecked()
+
+
+def test_a_key_enlarges_the_plot_chosen_last_and_escape_brings_all_back(window: MainWindow, qtbot: QtBot) -> None:
+    _widened(window, qtbot, 1280)
+    sizes = window.splitter.sizes()
+    window.plots.show_plot("losses")
+    window.canvas.setFocus()
+    qtbot.keyClick(window.canvas, Qt.Key.Key_F8, Qt.KeyboardModifier.ShiftModifier)
+    (column,) = _shown(window)
+    assert column.plots[column.tabs.current].name == "losses"
+    qtbot.keyClick(window.canvas, Qt.Key.Key_Escape)
+    assert (_shown(window), window.splitter.sizes()) == (window.plots.columns, sizes)
+
+
+@pytest.mark.parametrize("way", ["plots", "resize", "show", "present"])
+def test_an_enlarged_plot_gives_way_to_all_that_wants_other_plots(window: MainWindow, qtbot: QtBot, way: str) -> None:
+    _widened(window, qtbot, 1280)
+    sizes = window.splitter.sizes()
+    window.plots.toggle_alone(window.plots.columns[0])
+    match way:
+        case "plots":
+            window.viewing.toggle_plots()
+            window.viewing.toggle_plots()
+        case "resize":
+            _widened(window, qtbot, 1024)
+            _widened(window, qtbot, 1280)
+        case "show":
+            window.plots.show_plot("losses")
+        case "present":
+            window.toggle_presentation()
+            window.toggle_presentation()
+    qtbot.waitUntil(lambda: window.width() == 1280 and _shown(window) == window.plots.columns)
+    qtbot.waitUntil(lambda: window.splitter.sizes() == sizes)
+
+
+def test_an_enlarged_plot_is_not_remembered(fresh: MainWindow, settings: Settings, qtbot: QtBot) -> None:
+    height = fresh.splitter.sizes()[1]
+    fresh.plots.toggle_alone(fresh.plots.columns[0])
+    fresh.session.undo_stack.setClean()
+    fresh.close()
+    again = MainWindow(fresh.session.document, settings)
+    qtbot.addWidget(again)
+    again.restore()
+    again.show()
+    qtbot.waitUntil(lambda: again.splitter.sizes()[1] == height)
 
 
 def test_a_plot_in_a_window_of_its_own_follows_the_points_until_it_is_closed(window: MainWindow, qtbot: QtBot) -> None:

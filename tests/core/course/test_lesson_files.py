@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from linclass_gui.app import headless
 from linclass_gui.cli import exporting
 from linclass_gui.core.course.course import course_of, shipped_course
 from linclass_gui.core.course.lesson import Picture
@@ -19,7 +20,9 @@ from linclass_gui.core.files.codec import load_document
 from linclass_gui.core.files.lessons import lesson_path, lesson_paths
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.numbers import NAMES
+from linclass_gui.core.sweeps import Sweep
 from linclass_gui.core.user_error import UserError
+from linclass_gui.exporters.requests import Request
 from linclass_gui.overlays import OVERLAYS
 from linclass_gui.plots import PLOTS
 
@@ -129,21 +132,23 @@ def test_the_figure_of_a_lesson_is_checked_when_it_is_read() -> None:
         decode_lesson(text.replace('"grid": [2, 2]', '"grid": [2, 0]'), "s.json", "s")
 
 
+@pytest.mark.usefixtures("qapp")
 def test_an_export_makes_the_figure_that_the_lesson_asks_for_unless_something_else_is_said() -> None:
-    def options(*more: str) -> argparse.Namespace:
+    def asked(*arguments: str) -> Request:
         parser = argparse.ArgumentParser()
         exporting.add_to(parser.add_subparsers())
-        return exporting.as_the_lesson_says(parser.parse_args(["export", *more]))
+        options = parser.parse_args(["export", *arguments])
+        return headless._recipe_of_group([(name, open_document(name)) for name in options.scenes], options).request
 
-    asked = options("lesson:soft-margin", "-o", "f.svg")
-    assert (asked.views, asked.sweep, asked.grid) == (None, "C=10,100,1000,10000", (2, 2))
-    assert options("lesson:fisher-criterion", "-o", "f.svg").views == "canvas,fisher-angle"
-    assert options("lesson:fisher-criterion", "-o", "f.svg", "--views", "canvas").views == "canvas"
-    assert options("lesson:fisher-criterion", "-o", "f.svg", "--view", "fisher-angle").views is None
-    assert options("lesson:soft-margin", "-o", "f.tex").sweep == "C=10,100,1000,10000"
-    assert options("lesson:soft-margin", "lesson:dual", "-o", "f").sweep is None
-    pair = options("lesson:far-blob", "-o", "f.svg")
-    assert (pair.scenes, pair.grid) == (["lesson:far-blob", "lesson:second-blob"], (1, 2))
+    alone = asked("lesson:soft-margin", "-o", "f.svg")
+    assert (alone.views, alone.sweep, alone.columns) == (("canvas",), Sweep.parse("C=10,100,1000,10000"), 2)
+    assert asked("lesson:fisher-criterion", "-o", "f.svg").views == ("canvas", "fisher-angle")
+    assert asked("lesson:fisher-criterion", "-o", "f.svg", "--views", "canvas").views == ("canvas",)
+    assert asked("lesson:fisher-criterion", "-o", "f.svg", "--view", "fisher-angle").views == ("fisher-angle",)
+    assert asked("lesson:soft-margin", "-o", "f.tex").sweep == alone.sweep
+    assert asked("lesson:soft-margin", "lesson:dual", "-o", "f.svg", "--grid", "1x2").sweep is None
+    pair = asked("lesson:far-blob", "-o", "f.svg")
+    assert (pair.scenes, pair.columns) == (("lesson:second-blob",), 2)
 
 
 def test_the_figure_of_a_lesson_may_show_other_scenes_beside_it_that_travel_with_the_program() -> None:

@@ -21,6 +21,16 @@ def names(folder: Path) -> list[str]:
     return sorted(p.name for p in folder.iterdir())
 
 
+def test_a_file_is_replaced_whole_and_keeps_its_permissions(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text("old")
+    path.chmod(0o640)
+    write_atomically(path, b"new")
+    assert path.read_bytes() == b"new"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert names(tmp_path) == ["a.json"]
+
+
 def test_a_link_stays_a_link_and_its_file_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "real" / "a.json").write_text("old")
@@ -88,10 +98,12 @@ def test_names_up_to_the_limit_can_be_written_and_longer_ones_are_a_sentence(tmp
         write_atomically(tmp_path / f"y{path.name}", b"new")
 
 
-@pytest.mark.parametrize("name", ["nul\0l", "no/such/folder.json", "a.json/b.json"])
-def test_impossible_names_are_a_sentence(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "words"), [("nul\0l", "."), ("no/such/folder.json", "does not exist; create it"), ("a.json/b.json", ".")]
+)
+def test_impossible_names_are_a_sentence(tmp_path: Path, name: str, words: str) -> None:
     (tmp_path / "a.json").touch()
-    with pytest.raises(UserError):
+    with pytest.raises(UserError, match=words):
         write_atomically(tmp_path / name, b"new")
 
 
@@ -110,14 +122,15 @@ def test_a_disk_without_room_leaves_the_old_file(tmp_path: Path, size: int) -> N
     assert names(tmp_path) == ["a.json"]
 
 
-def test_a_full_disk_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("step", ["fsync", "replace"])
+def test_a_full_disk_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
     path = tmp_path / "a.json"
     path.write_text("old")
 
-    def full(_handle: int) -> None:
+    def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.setattr(os, step, full)
     with pytest.raises(UserError, match=r"\(No space left on device\); free some space, or choose another place"):
         write_atomically(path, b"new")
     assert path.read_text() == "old"

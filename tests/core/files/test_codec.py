@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import stat
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +15,6 @@ import solvers
 from linclass_gui.core.document import Document, MethodInUse, TrialLine, View
 from linclass_gui.core.files import chunked_json as pieces
 from linclass_gui.core.files import codec
-from linclass_gui.core.files.atomic import write_atomically
 from linclass_gui.core.files.codec import CodecError, decode, encode, load_document, save_document
 from linclass_gui.core.files.lessons import lesson_path, lesson_paths
 from linclass_gui.core.fits.feature_view import SCORE, FeatureView
@@ -238,35 +235,6 @@ def test_nan_in_a_scene_is_refused_with_its_place() -> None:
 def test_an_unknown_method_lists_those_there_are() -> None:
     with pytest.raises(CodecError, match=r"there is no method 'magic'; choose one of .*soft-margin-svm"):
         decode(mutated(methods__i0__name="magic"), "t")
-
-
-def test_writing_is_atomic_and_keeps_the_old_file_when_it_fails(tmp_path: Path) -> None:
-    path = tmp_path / "a.json"
-    path.write_text("old")
-    path.chmod(0o640)
-    write_atomically(path, b"new")
-    assert path.read_bytes() == b"new"
-    assert stat.S_IMODE(path.stat().st_mode) == 0o640
-    assert [p.name for p in tmp_path.iterdir()] == ["a.json"]
-
-
-def test_a_failing_write_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "a.json"
-    path.write_text("old")
-
-    def refuse(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "replace", refuse)
-    with pytest.raises(UserError, match="No space left on device"):
-        write_atomically(path, b"new")
-    assert path.read_text() == "old"
-    assert [p.name for p in tmp_path.iterdir()] == ["a.json"]
-
-
-def test_writing_into_a_missing_folder_says_so(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="does not exist; create it"):
-        write_atomically(tmp_path / "no" / "a.json", b"")
 
 
 @pytest.mark.parametrize("path", lesson_paths(), ids=lambda p: p.stem)

@@ -249,12 +249,6 @@ def test_columns_can_be_given_by_number() -> None:
         ("a,b,kind\n1,2\n", "t, line 2: 2 cells where the first line has 3"),
         ("a,b,kind\n1,2,x\n\n1,oops,y\n", "t, line 4: column 'b' holds 'oops', which is not a number"),
         ("a,b,kind\n1,2,x\n1,nan,y\n", "t, line 3: column 'b' holds 'nan'; a finite number is needed"),
-        ("a,b,kind\n1,2,x\n1,,y\n", "t, line 3: column 'b' is empty"),
-        ("a,b,kind\n1,2,x\n1,2,x\n", "t: column 'kind' holds only one class ('x'): a second one is needed"),
-        (
-            "a,b,kind\n1,2,x\n1,2,y\n1,2,z\n",
-            "t: column 'kind' holds 3 classes ('x', 'y', 'z'): choose two of them (the negative one first)",
-        ),
     ],
 )
 def test_wrong_tables_say_file_line_and_reason(text: str, sentence: str) -> None:

@@ -6,6 +6,7 @@ model cannot keep stands in a table with the reason.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from functools import partial
@@ -116,8 +117,19 @@ def test_history_ends_with_the_answer_and_can_be_stopped_anywhere(method: Method
         assert earlier.status is Status.BUDGET
         assert np.isfinite(earlier.b)
     assert all(all(0 <= row < len(reference.y) for row in h.active) for h in fit.history)
+    assert len(fit.history) == 1 or all(step.note for step in fit.history)
     with pytest.raises(IndexError, match="there is no step"):
         fit.at(len(fit.history))
+
+
+@each_method
+@over(WITH_BOTH_CLASSES)
+def test_words_count_points_from_one(method: Method, reference: Reference) -> None:
+    """As the tables and the tool tips of the window do."""
+    fit = fit_of(method, reference.name)
+    for words in (*(step.note for step in fit.history[:60]), fit.outcome.explanation):
+        for found in re.findall(r"[Pp]oints? (\d+(?:, \d+)*(?: and \d+)?)(?= |\.|:|,)", words):
+            assert all(1 <= int(number) <= len(reference.y) for number in re.findall(r"\d+", found)), words
 
 
 @each_method
@@ -136,8 +148,11 @@ def test_trace_changes_what_is_shown_not_what_is_found(method: Method, reference
 @over(WITH_BOTH_CLASSES)
 def test_same_call_same_answer_and_the_method_is_untouched(method: Method, reference: Reference) -> None:
     before = {f.name: getattr(method, f.name) for f in fields(method)}
-    # With and without a history take turns: every method and every problem has both.
-    is_traced = (SETTINGS.index(method) + PROBLEMS.index(reference)) % 2 == 0
+    # One problem in three, with and without a history: every method and every problem has both.
+    turn = SETTINGS.index(method) + PROBLEMS.index(reference)
+    if turn % 3:
+        return
+    is_traced = turn % 2 == 0
     again = solvers.solve(method, reference.problem(), trace=is_traced)
     first = (fit_of if is_traced else quiet_fit_of)(method, reference.name)
     assert {f.name: getattr(method, f.name) for f in fields(method)} == before
@@ -439,7 +454,9 @@ def _same_from_another_side(symmetry: Symmetry, method: Method, reference: Refer
     X, y = symmetry.move(reference.X)[rows], sign * reference.y[rows]
     there = solvers.fit(in_other_units(method, symmetry.scale), X, y, features=reference.features, trace=False)
     stops_early = type(method).__name__ in PATH_DEPENDENT or algorithm_of(method) in APPROXIMATE
-    if stops_early and Status.CONVERGED not in (here.status, there.status):
+    # Far from the origin scores without an offset are small differences of large products: the digits may end before the optimum.
+    gives_up = not method.has_offset and here.status is Status.BUDGET
+    if (stops_early or gives_up) and Status.CONVERGED not in (here.status, there.status):
         assert here.status is there.status
         return
     assert stops_early or there.status is here.status
@@ -481,7 +498,7 @@ def test_a_drag_agrees_with_cold_fits(method: Method, name: str) -> None:
     drag = solvers.grab(fit_of(method, name), row)
     X = reference.X.copy()
     # On mixed classes these rules spend their whole budget at every move.
-    moves = 6 if type(method).__name__ in PATH_DEPENDENT or algorithm_of(method) in APPROXIMATE else 30
+    moves = 4 if type(method).__name__ in PATH_DEPENDENT or algorithm_of(method) in APPROXIMATE else 15
     for place in drag_path(reference, row, moves):
         X[row] = place
         iterate = drag.move((float(place[0]), float(place[1])))

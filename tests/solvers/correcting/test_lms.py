@@ -96,7 +96,7 @@ def test_certificate_holds_the_squared_error_and_its_minimum() -> None:
 def test_feature_space_has_the_same_limit() -> None:
     X, y = blobs(300, shift=0.5)
     y = np.where((X**2).sum(axis=1) > 1.5, 1, -1)
-    fit = solvers.fit(LMS(rate=30.0, max_epochs=4000), X, y, features=solvers.Circle(), trace=False)
+    fit = solvers.fit(LMS(rate=30.0, max_epochs=1200), X, y, features=solvers.Circle(), trace=False)
     scores = fit.decision_function(X)
     Phi = np.column_stack([np.ones(len(X)), fit.problem.Phi])
     best = Phi @ np.linalg.lstsq(Phi, y.astype(float), rcond=None)[0]

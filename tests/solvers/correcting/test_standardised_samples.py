@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import replace
 from functools import cache
 
 import numpy as np
 import pytest
-from problems import BY_NAME, SETTINGS, WITH_BOTH_CLASSES, name_of
+from problems import BY_NAME, SETTINGS, name_of
 
 import solvers
 from solvers import LMS, Fit, Method, Perceptron, Relaxation, Status
@@ -96,7 +94,7 @@ def test_a_constant_coordinate_keeps_its_unit() -> None:
     X = np.column_stack([np.arange(6.0), np.full(6, 1e8 + 0.1)])
     problem = solvers.Problem.from_labels(X, [-1, -1, -1, 1, 1, 1])
     samples = NormalisedSamples.of(problem, "auto")
-    assert samples.scale is not None
+    assert samples.is_standardised
     assert samples.scale[1] == 1.0
     assert np.abs(samples.columns[2]).max() < 1e-7
     assert solvers.solve(Perceptron(), problem).certificate.errors == 0
@@ -112,15 +110,3 @@ def test_a_warm_start_far_away_goes_on_from_the_earlier_line(method: Method) -> 
     if not isinstance(method, LMS):
         assert dict(warm.outcome.facts)["updates"] == 0
         np.testing.assert_allclose(warm.certificate.margins, cold.certificate.margins, rtol=1e-6)
-
-
-@pytest.mark.parametrize("reference", WITH_BOTH_CLASSES, ids=str)
-def test_words_count_points_from_one(reference) -> None:
-    """As the tables and the tool tips of the window do."""
-    n, named = len(reference.y), set()
-    for method in SETTINGS:
-        fit = solvers.solve(replace(method), reference.problem(), max_steps=60)
-        for words in (*(step.note for step in fit.history), fit.outcome.explanation):
-            for found in re.findall(r"[Pp]oints? (\d+(?:, \d+)*(?: and \d+)?)(?= |\.|:|,)", words):
-                named |= {int(number) for number in re.findall(r"\d+", found)}
-    assert not named or 1 <= min(named) <= max(named) <= n

@@ -66,7 +66,7 @@ class TestClipLine:
         np.testing.assert_array_equal(sorted(ends.tolist()), [[far, far + 1.0], [far + 1.0, far]])
 
     @given(coordinates, coordinates, coordinates)
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=60, deadline=None)
     def test_end_points_lie_on_the_line_and_on_the_border(self, n1, n2, offset):
         ends = clip_line((n1, n2), offset, BOX)
         if ends is None:
@@ -77,7 +77,7 @@ class TestClipLine:
 
 class TestHalfPlane:
     @given(coordinates, coordinates, coordinates)
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=60, deadline=None)
     def test_the_two_sides_fill_the_box(self, n1, n2, offset):
         one, other = half_plane((n1, n2), offset, BOX), half_plane((-n1, -n2), -offset, BOX)
         if n1 or n2:
@@ -107,7 +107,7 @@ class TestClipPolygon:
         assert clip_polygon([[10, 10], [11, 10], [10, 11]], BOX).shape == (0, 2)
 
     @given(st.lists(st.tuples(coordinates, coordinates), min_size=3, max_size=3))
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=60, deadline=None)
     def test_a_triangle_cut_by_the_two_halves_of_a_box_adds_up(self, corners):
         triangle = np.array(corners)
         left, right = clip_polygon(triangle, (-2.0, 0.5, -1.0, 4.0)), clip_polygon(triangle, (0.5, 3.0, -1.0, 4.0))
@@ -129,7 +129,7 @@ class TestClipSegments:
         assert clip_segment((-3.0, 9.0), (3.0, 9.0), BOX) is None
 
     @given(st.lists(st.tuples(coordinates, coordinates, coordinates, coordinates), min_size=1, max_size=8))
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=60, deadline=None)
     def test_what_is_left_is_what_lies_in_the_box(self, rows):
         segments = np.array(rows).reshape(-1, 2, 2)
         t = np.linspace(0.0, 1.0, 401)
@@ -184,7 +184,7 @@ class TestContour:
         assert np.hypot(*(segments[:, 1] - segments[:, 0]).T).sum() == pytest.approx(2 * np.pi, rel=1e-3)
 
     @given(st.lists(st.integers(-2, 2), min_size=20, max_size=20))
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=60, deadline=None)
     def test_on_grids_full_of_ties_curves_end_only_on_the_border(self, values):
         xs, ys = np.arange(5.0), np.arange(4.0)
         segments = contour_segments(np.array(values, dtype=float).reshape(4, 5), xs, ys)

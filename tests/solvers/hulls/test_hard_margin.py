@@ -10,7 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import solvers
+from benchmarks.hunt.cases import draw
+from benchmarks.hunt.references import optimum_of
 from solvers import HardMarginSVM, PointClass, Problem, Status
+from solvers.algorithms.domain import SCALE, SOFT
 
 ALGORITHMS = ("hull", "interior-point", "smo")
 AGREE = {"hull": 1e-13, "interior-point": 1e-8, "smo": 1e-7}
@@ -35,23 +38,23 @@ def fit(X, y, algorithm="hull", **rest):
     return solvers.fit(HardMarginSVM(algorithm=algorithm), X, y, **rest)
 
 
-def clarabel_solution(Phi, y):
-    """w and b by Clarabel at tolerance 1e-12, in centred and scaled coordinates."""
-    clarabel = pytest.importorskip("clarabel")
-    sparse = pytest.importorskip("scipy.sparse")
-    centre, scale = Phi.mean(axis=0), Phi.std()
-    Z = (Phi - centre) / scale
-    m = Z.shape[1]
-    P = sparse.csc_matrix(np.diag([1.0] * m + [0.0]))
-    A = sparse.csc_matrix(-y[:, None] * np.column_stack([Z, np.ones(len(Z))]))
-    options = clarabel.DefaultSettings()
-    options.verbose = False
-    options.tol_gap_abs = options.tol_gap_rel = options.tol_feas = 1e-12
-    cones = [clarabel.NonnegativeConeT(len(y))]
-    solution = clarabel.DefaultSolver(P, np.zeros(m + 1), A, -np.ones(len(y)), cones, options).solve()
-    theta = np.array(solution.x)
-    w = theta[:m] / scale
-    return w, theta[m] - w @ centre
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("units", [[1.0, 1e-7], [1e6, 1.0]])
+def test_where_steps_end_short_of_a_thin_margin_the_closest_pair_is_the_answer(units, algorithm):
+    for seed in range(4):
+        X, y = separable_cloud(18, seed, 0.02)
+        answer = fit(X * units, y, algorithm)
+        assert answer.status is Status.CONVERGED
+        assert answer.margin == pytest.approx(fit(X * units, y).margin, rel=1e-6)
+
+
+@pytest.mark.parametrize("number", [1603, 2121])
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_a_margin_beyond_doubles_names_the_cure(algorithm, number):
+    """Features of a condition within the domain, and hulls 1e-7 of their size apart."""
+    answer = solvers.solve(HardMarginSVM(algorithm=algorithm), draw(11, number, 1000).problem())
+    assert answer.status is Status.BUDGET
+    assert SOFT.format(SCALE) in answer.explanation
 
 
 class TestWorkedExamples:
@@ -102,39 +105,16 @@ class TestWorkedExamples:
 
 
 class TestAgainstOtherSolvers:
-    @pytest.mark.parametrize("n", [4, 10, 100, 1000])
-    @pytest.mark.parametrize("seed", range(5))
-    def test_the_plane_agrees_with_clarabel(self, n, seed):
-        X, y = separable_cloud(n, seed)
-        w, b = clarabel_solution(X, y)
-        answer = fit(X, y)
-        # Clarabel is the less accurate of the two.
-        np.testing.assert_allclose(answer.w, w, rtol=1e-7, atol=1e-7 * np.linalg.norm(w))
-        assert answer.b == pytest.approx(b, abs=1e-7 * (1 + np.linalg.norm(w)))
-        assert np.linalg.norm(answer.w) == pytest.approx(np.linalg.norm(w), rel=1e-9)
-
-    @pytest.mark.parametrize(
-        "features",
-        [
-            solvers.Polynomial(2).as_written,
-            solvers.Polynomial(3).as_written,
-            solvers.Circle().as_written,
-            solvers.QuadraticDiagonal().as_written,
-        ],
-    )
-    def test_feature_spaces_agree_with_clarabel(self, features):
-        rng = np.random.default_rng(3)
-        X = rng.standard_normal((150, 2))
-        radius = np.hypot(*X.T)
-        y = np.where(radius > 1.1, 1, -1)
-        X *= np.where(y > 0, radius + 0.1, radius - 0.1)[:, None] / radius[:, None]
-        Phi = features.map(X)
-        w, _ = clarabel_solution(Phi, y)
+    @pytest.mark.parametrize("n", [4, 100, 1000])
+    @pytest.mark.parametrize("features", [None, solvers.QuadraticDiagonal(), solvers.Polynomial(3)], ids=str)
+    def test_the_margin_is_that_of_an_independent_solver(self, n, features):
+        X, y = separable_cloud(n, n)
         for algorithm in ALGORITHMS:
             answer = fit(X, y, algorithm, features=features)
             assert answer.status is Status.CONVERGED
-            np.testing.assert_allclose(answer.w, w, atol=1e-6 * np.linalg.norm(w))
-            assert abs(answer.certificate.gap) < 1e-8
+            assert answer.certificate.primal == pytest.approx(optimum_of(answer.method, answer.problem), rel=1e-7)
+            assert answer.certificate.errors == 0
+            assert set(answer.certificate.point_class) <= {PointClass.BEYOND, PointClass.FREE, PointClass.TOUCHING}
 
     @pytest.mark.parametrize("n", [3, 8, 40, 300, 3000])
     def test_the_algorithms_agree(self, n):
@@ -146,15 +126,6 @@ class TestAgainstOtherSolvers:
             size = np.linalg.norm(exact.w)
             np.testing.assert_allclose(other.w, exact.w, atol=AGREE[algorithm] * size)
             assert other.b == pytest.approx(exact.b, abs=AGREE[algorithm] * (1 + size))
-
-    def test_the_soft_margin_becomes_the_hard_one_for_large_C(self):
-        X, y = separable_cloud(60, seed=2)
-        hard = fit(X, y)
-        C = 2.0 * len(y) * float(hard.alpha.max())
-        soft = solvers.fit(solvers.SoftMarginSVM(C=C), X, y)
-        np.testing.assert_allclose(soft.w, hard.w, rtol=1e-10)
-        distance = solvers.separability(X, y).distance
-        assert 2 / np.linalg.norm(soft.w) == pytest.approx(distance, rel=1e-10)
 
 
 class TestAccuracy:
@@ -252,11 +223,6 @@ class TestNotSeparable:
         assert answer.status is Status.NOT_SEPARABLE
         assert "(0, 0)" in answer.explanation
 
-    def test_a_kernel_that_is_no_inner_product_is_refused_with_its_eigenvalue(self):
-        answer = fit(*XOR, kernel=solvers.TanhKernel().as_written)
-        assert answer.status is Status.NOT_APPLICABLE
-        assert "eigenvalue" in answer.explanation
-
     def test_interior_point_asks_for_coordinates(self):
         answer = fit(*XOR, "interior-point", kernel=solvers.PolynomialKernel(2).as_written)
         assert answer.status is Status.NOT_APPLICABLE
@@ -264,24 +230,6 @@ class TestNotSeparable:
 
 
 class TestKernels:
-    @pytest.mark.parametrize("algorithm", ["hull", "smo"])
-    def test_the_polynomial_kernel_is_its_feature_map(self, algorithm):
-        rng = np.random.default_rng(0)
-        X = rng.uniform(-1.5, 1.5, (80, 2))
-        y = np.where(X[:, 0] ** 2 - X[:, 1] > 0.2, 1, -1)
-        kernel = fit(X, y, algorithm, kernel=solvers.PolynomialKernel(2).as_written)
-        features = fit(X, y, features=solvers.Polynomial(2).as_written)
-        Z = rng.uniform(-2, 2, (50, 2))
-        size = np.abs(features.decision_function(Z)).max()
-        np.testing.assert_allclose(kernel.decision_function(Z), features.decision_function(Z), atol=1e-6 * size)
-        assert kernel.w is None
-        assert kernel.last.objective == pytest.approx(features.last.objective, rel=1e-7)
-
-    def test_the_linear_kernel_is_the_plane(self):
-        X, y = separable_cloud(50, seed=1)
-        kernel, plane = fit(X, y, kernel=solvers.LinearKernel()), fit(X, y)
-        np.testing.assert_allclose(kernel.decision_function(X), plane.decision_function(X), rtol=1e-9)
-
     @pytest.mark.parametrize("sigma", [0.1, 0.5])
     def test_the_gaussian_kernel_is_certified_and_agrees_with_smo(self, sigma):
         rng = np.random.default_rng(1)
@@ -298,16 +246,6 @@ class TestKernels:
 
 
 class TestCertificate:
-    @pytest.mark.parametrize("algorithm", ALGORITHMS)
-    def test_gap_violation_and_classes(self, algorithm):
-        X, y = separable_cloud(100, seed=3)
-        certificate = fit(X, y, algorithm).certificate
-        assert abs(certificate.gap) <= 1e-8
-        assert certificate.worst_violation <= 1e-8
-        assert certificate.errors == 0
-        assert set(certificate.point_class) <= {PointClass.BEYOND, PointClass.FREE, PointClass.TOUCHING}
-        assert certificate.separability.separable
-
     def test_a_wrong_answer_has_a_gap(self):
         X, y = separable_cloud(100, seed=3)
         answer = fit(X, y)
@@ -326,13 +264,6 @@ class TestCertificate:
 
 
 class TestSteps:
-    @pytest.mark.parametrize("algorithm", ALGORITHMS)
-    def test_every_step_is_a_drawable_model_with_a_note(self, algorithm):
-        X, y = separable_cloud(300, seed=5)
-        answer = fit(X, y, algorithm)
-        assert answer.history[-1] is answer.last
-        assert all(np.isfinite(step.w).all() and np.isfinite(step.b) and step.note.endswith(".") for step in answer.history)
-
     def test_the_walk_only_gets_nearer_and_names_the_points_that_do(self):
         X, y = separable_cloud(300, seed=5)
         history = fit(X, y).history
@@ -341,24 +272,6 @@ class TestSteps:
         assert objectives == sorted(objectives)
         assert history[0].note.startswith("Start: point ")
         assert all(str(row + 1) in history[-1].note for row in history[-1].active)
-
-    def test_without_trace_only_the_answer_is_kept(self):
-        X, y = separable_cloud(300, seed=5)
-        traced, plain = fit(X, y), fit(X, y, trace=False)
-        assert len(plain.history) == 1
-        np.testing.assert_array_equal(traced.w, plain.w)
-
-    @pytest.mark.parametrize("algorithm", ALGORITHMS)
-    def test_a_warm_start_gives_the_same_answer(self, algorithm):
-        X, y = separable_cloud(80, seed=6)
-        problem = Problem.from_labels(X, y)
-        cold = solvers.solve(HardMarginSVM(algorithm=algorithm), problem)
-        warm = solvers.solve(HardMarginSVM(algorithm=algorithm), problem, start=cold)
-        np.testing.assert_allclose(warm.w, cold.w, rtol=AGREE[algorithm])
-        moved = Problem(X + 0.01 * np.sin(X), problem.y)
-        expected = solvers.solve(HardMarginSVM(), moved)
-        again = solvers.solve(HardMarginSVM(algorithm=algorithm), moved, start=cold)
-        np.testing.assert_allclose(again.w, expected.w, atol=AGREE[algorithm] * np.linalg.norm(expected.w))
 
 
 def assert_same_model(found, answer):
@@ -370,7 +283,7 @@ def assert_same_model(found, answer):
 
 
 class TestDrag:
-    @pytest.mark.parametrize("n", [2, 3, 5, 40, 400])
+    @pytest.mark.parametrize("n", [3, 40])
     def test_every_move_equals_a_cold_fit_through_inseparable_and_back(self, n):
         X, y = separable_cloud(n, seed=n)
         start = fit(X, y)

@@ -120,7 +120,7 @@ def test_many_collinear_points_give_two_ends():
 @given(
     st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1, max_size=14), st.sampled_from([1.0, 0.1, 1e-9, 1e12])
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_hull_of_hull_is_the_hull(points, step):
     X = np.array(points) * step
     rows = convex_hull(X)
@@ -130,7 +130,7 @@ def test_hull_of_hull_is_the_hull(points, step):
 
 class TestExactArithmetic:
     @given(st.lists(st.floats(-1e3, 1e3), min_size=6, max_size=6))
-    @settings(max_examples=300, deadline=None)
+    @settings(max_examples=100, deadline=None)
     def test_orientation_has_the_sign_of_the_rational_area(self, c):
         a, b, p = (c[0], c[1]), (c[2], c[3]), (c[4], c[5])
         assert np.sign(orientation(a, b, p)) == exact_orientation(a, b, p)

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import solvers
-from solvers.methods.fisher import Fisher
 from solvers.methods.least_squares import LeastSquares
 
 EXAMPLE_X, EXAMPLE_Y = np.array([(1, 2), (2, 0), (3, 1), (2, 3)]), np.array([1, 1, -1, -1])
@@ -82,12 +81,6 @@ def test_identical_points_give_the_mean_label():
     assert fit.b == pytest.approx(-0.5)
     assert not fit.w.any()
     assert not fit.has_model
-
-
-def test_the_direction_is_fishers():
-    X, y = clouds(seed=4)
-    w, fisher = solvers.fit(LeastSquares(), X, y).w, solvers.fit(Fisher(), X, y).w
-    assert w / np.linalg.norm(w) == pytest.approx(fisher / np.linalg.norm(fisher), rel=1e-12)
 
 
 def test_polynomial_features_against_numpy():

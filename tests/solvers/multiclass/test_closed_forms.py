@@ -168,16 +168,6 @@ def test_offset_rules_that_are_none_of_many_classes_are_not_offered(method):
         assert solvers.fit(replace(method, offset=rule), X, Y).b == pytest.approx(plain.b, abs=0.0)
 
 
-@pytest.mark.parametrize("method", METHODS[:9], ids=repr)
-@pytest.mark.parametrize("points", [X * [1.0, 0.0], 0.0 * X, Y[:, None] * [1.0, 2.0], np.column_stack([Y, X[:, 1]]), X + 1e8])
-def test_degenerate_points_have_an_answer_in_words(method, points):
-    many = solvers.fit(method, points, Y)
-    assert many.status in (Status.CONVERGED, Status.SINGULAR, Status.UNBOUNDED)
-    assert many.explanation
-    assert many.certificate.gap is None or abs(many.certificate.gap) <= 1e-7
-    assert len(many.predict(Z)) == len(Z)
-
-
 def test_what_two_classes_alone_mean_is_refused_in_words():
     given = solvers.fit(GaussianGenerative(priors="given"), X, Y)
     assert given.status is Status.NOT_APPLICABLE

@@ -6,8 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import scipy.linalg
-from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.linear_model import LogisticRegression
 from sklearn.svm import SVC
 
@@ -37,22 +35,3 @@ def test_one_against_one_predicts_as_scikit_learn(C):
     peer = SVC(kernel="linear", C=C / 100.0, tol=1e-10).fit(X, Y)
     assert many.predict(X).tolist() == peer.predict(X).tolist()
     assert many.certificate.gap <= 1e-10
-
-
-def test_the_gaussian_classifier_predicts_as_scikit_learn():
-    many = solvers.fit(solvers.GaussianGenerative(), X, Y)
-    peer = LinearDiscriminantAnalysis().fit(X, Y)
-    assert many.predict(X).tolist() == peer.predict(X).tolist()
-
-
-def test_the_eigenvalues_of_J_are_those_of_a_direct_solver():
-    many = solvers.fit(solvers.Fisher(), X, Y)
-    groups = [X[k == LABELS] for k in range(3)]
-    within = sum((g - g.mean(axis=0)).T @ (g - g.mean(axis=0)) for g in groups)
-    between = sum(len(g) * np.outer(g.mean(axis=0) - X.mean(axis=0), g.mean(axis=0) - X.mean(axis=0)) for g in groups)
-    assert many.facts["eigenvalues"] == pytest.approx(scipy.linalg.eigh(between, within, eigvals_only=True)[::-1], rel=1e-10)
-
-
-def test_the_hard_margin_names_the_pair_that_is_not_separable():
-    many = solvers.fit(solvers.OneVsOne(solvers.HardMarginSVM()), X, Y)
-    assert many.explanation.startswith("versicolor against virginica: not separable.")

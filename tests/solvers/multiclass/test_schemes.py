@@ -21,15 +21,6 @@ SCHEMES = (
 
 
 @pytest.mark.parametrize("scheme", SCHEMES, ids=repr)
-def test_two_classes_are_the_two_class_method(scheme):
-    two = Y < 2
-    many = solvers.fit(scheme, X[two], Y[two])
-    one = solvers.fit(scheme.method, X[two], Y[two])
-    assert many.predict(Z).tolist() == one.predict(Z).tolist()
-    assert many.status is one.status
-
-
-@pytest.mark.parametrize("scheme", SCHEMES, ids=repr)
 def test_a_dragged_point_is_the_cold_fit(scheme):
     many = solvers.fit(scheme, X, Y)
     drag = solvers.grab(many, 7)

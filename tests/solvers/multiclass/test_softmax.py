@@ -8,7 +8,7 @@ import pytest
 from many_clouds import ring
 
 import solvers
-from solvers import ManyProblem, Status
+from solvers import Status
 
 X, Y = ring(60)
 Z = np.random.default_rng(1).normal(0.0, 3.0, (100, 2))
@@ -101,15 +101,3 @@ def test_a_line_of_points_without_penalty_shows_the_shortest_weights():
     many = solvers.fit(solvers.Softmax(l2=0.0), x, np.repeat([0, 1, 2], 5))
     assert many.status is Status.SINGULAR
     assert many.W[:, 0] == pytest.approx(many.W[:, 1], abs=1e-12)
-
-
-def test_a_drag_is_the_cold_fit():
-    many = solvers.fit(solvers.Softmax(), X, Y)
-    drag = solvers.grab(many, 5)
-    for step in range(20):
-        last = drag.move((0.1 * step, -0.05 * step))
-    moved = X.copy()
-    moved[5] = (1.9, -0.95)
-    problem = ManyProblem.from_labels(moved, Y)
-    assert many.scores(last, Z) == pytest.approx(solvers.solve(solvers.Softmax(), problem).decision_function(Z), rel=1e-9)
-    assert drag.fit(problem).certificate.gap <= 1e-10

@@ -75,12 +75,6 @@ def test_one_point_per_class_gives_the_perpendicular_bisector(C):
     assert fit.certificate.gap < 1e-12
 
 
-def test_opposite_duplicates_pay_two_hinges_a_pair():
-    fit = solvers.fit(SoftMarginSVM(C=3.0), [(0, 0), (0, 0), (1, 0), (1, 0)], [1, -1, 1, -1])
-    np.testing.assert_allclose(fit.w, 0.0, atol=1e-14)
-    assert fit.certificate.primal == pytest.approx(3.0)
-
-
 def test_the_interval_of_offsets_holds_optimal_offsets_only():
     X, y = np.array([(-3.0, 0), (-1.0, 0), (1.0, 0), (3.0, 0)]), np.array([-1.0, -1, 1, 1])
     fit = solvers.fit(SoftMarginSVM(C=0.1), X, y)
@@ -194,15 +188,6 @@ def test_a_warm_start_from_fewer_points_reaches_the_cold_answer():
     np.testing.assert_allclose(warm.w, solvers.fit(SoftMarginSVM(C=10.0), X, y).w, rtol=1e-11)
 
 
-def test_polynomial_features_have_the_answer_of_the_polynomial_kernel():
-    X, y = clouds(50, seed=5, gap=0.5)
-    features = solvers.fit(SoftMarginSVM(C=20.0), X, y, features=solvers.Polynomial(3))
-    kernel = solvers.fit(SoftMarginSVM(C=20.0), X, y, kernel=solvers.PolynomialKernel(3))
-    assert features.certificate.primal == pytest.approx(kernel.certificate.primal, rel=1e-10)
-    Z = np.random.default_rng(0).normal(0, 1, (20, 2))
-    np.testing.assert_allclose(features.decision_function(Z), kernel.decision_function(Z), atol=1e-7)
-
-
 def test_many_points_of_one_class_in_front_do_not_mislead_the_samples():
     X, y = clouds(20_000, seed=6)
     order = np.argsort(y, kind="stable")
@@ -211,8 +196,3 @@ def test_many_points_of_one_class_in_front_do_not_mislead_the_samples():
     np.testing.assert_allclose(sorted_fit.w, fit.w, rtol=1e-10)
     few = solvers.fit(SoftMarginSVM(C=1.0), X[order][: 10_000 + 3], y[order][: 10_000 + 3], trace=False)
     assert few.certificate.gap < 1e-10
-
-
-def test_one_class_is_refused_with_a_sentence():
-    fit = solvers.fit(SoftMarginSVM(), [(0, 0), (1, 1)], [1, 1])
-    assert fit.status is Status.NO_DATA

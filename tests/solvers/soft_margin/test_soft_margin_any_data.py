@@ -5,7 +5,7 @@ Law: the default costs at most three times the interior point on the same proble
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,7 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import solvers
-from solvers import Circle, Polynomial, Product, QuadraticDiagonal, SoftMarginSVM, Status
+from benchmarks.hunt import families
+from benchmarks.hunt.cases import draw
+from solvers import Polynomial, Product, SoftMarginSVM, Status
 from solvers.algorithms.soft_margin import (
     active_set,
     interior_point,
@@ -21,6 +23,10 @@ from solvers.algorithms.soft_margin import (
 from solvers.algorithms.soft_margin import fallback as soft_margin_fallback
 from solvers.algorithms.soft_margin.working_set import Degenerate
 
+FAMILIES = (
+    families.random_labels, families.tiny_lattice, families.xor_clouds, families.overlapping_clouds, families.one_outlier,
+    families.heavy_tails, families.copies_of_both_labels, families.one_in_a_thousand, families.thin_line, families.two_places,
+)  # fmt: skip
 ALGORITHMS = ("active-set", "interior-point", "smo")
 STEP = 4  # visits of a point in a Newton step of the interior point for one in a round of the walk, as timed
 
@@ -40,63 +46,7 @@ def lattice(rng, n, side=3):
     return X, both(np.where(X.sum(axis=1) + rng.normal(size=n) > side - 1, 1.0, -1.0))
 
 
-def xor(rng, n):
-    X = rng.normal(size=(n, 2))
-    return X, both(np.where(X[:, 0] * X[:, 1] > 0, 1.0, -1.0))
-
-
-def clouds(rng, n):
-    y = both(np.where(rng.random(n) < 0.5, 1.0, -1.0))
-    return rng.normal(size=(n, 2)) + y[:, None], y
-
-
-def one_far(rng, n):
-    X, y = clouds(rng, n)
-    X[1], y[1] = (1e5, 3e4), -1.0
-    return X, y
-
-
-def heavy_tails(rng, n):
-    y = both(np.where(rng.random(n) < 0.5, 1.0, -1.0))
-    return rng.standard_cauchy((n, 2)) + y[:, None], y
-
-
-def copies(rng, n):
-    X, _ = noise(rng, max(2, n // 50))
-    rows = rng.integers(0, len(X), n)
-    return X[rows], both(np.where(rng.random(n) < 0.5, 1.0, -1.0))
-
-
-def few_positive(rng, n):
-    y = both(np.where(rng.random(n) < 1e-3, 1.0, -1.0))
-    return rng.normal(size=(n, 2)) + y[:, None], y
-
-
-def thin_line(rng, n):
-    X, y = clouds(rng, n)
-    return np.column_stack([X[:, 0], X[:, 0] + 1e-9 * X[:, 1]]), y
-
-
-def rounded(rng, n):
-    X, y = clouds(rng, n)
-    return np.round(X, 2), y
-
-
-FAMILIES: tuple[Callable, ...] = (
-    noise,
-    lattice,
-    xor,
-    clouds,
-    one_far,
-    heavy_tails,
-    copies,
-    few_positive,
-    thin_line,
-    rounded,
-)
-
-
-def visits(monkeypatch, method, X, y) -> tuple[solvers.Fit, int]:
+def visits(monkeypatch, method, problem) -> tuple[solvers.Fit, int]:
     """The fit and how many points its rounds and Newton steps looked at."""
     seen = [0]
 
@@ -110,7 +60,7 @@ def visits(monkeypatch, method, X, y) -> tuple[solvers.Fit, int]:
     with monkeypatch.context() as patch:
         patch.setattr(active_set, "_crossing", counted(active_set._crossing, 1))
         patch.setattr(interior_point, "_step", counted(interior_point._step, STEP))
-        return solvers.fit(method, X, y, trace=False), seen[0]
+        return solvers.solve(method, problem, trace=False), seen[0]
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda f: f.__name__)
@@ -118,49 +68,38 @@ def visits(monkeypatch, method, X, y) -> tuple[solvers.Fit, int]:
 @pytest.mark.parametrize("C", [1e-6, 1e-3, 1.0, 1e3, 1e9])
 def test_the_default_costs_at_most_three_interior_points(monkeypatch, family, n, C):
     X, y = family(np.random.default_rng(n), n)
-    fit, work = visits(monkeypatch, SoftMarginSVM(C), X, y)
-    other, allowed = visits(monkeypatch, SoftMarginSVM(C, algorithm="interior-point"), X, y)
+    y = both(y)
+    fit, work = visits(monkeypatch, SoftMarginSVM(C), solvers.Problem.from_labels(X, y))
+    other, allowed = visits(monkeypatch, SoftMarginSVM(C, algorithm="interior-point"), solvers.Problem.from_labels(X, y))
     assert work <= 3 * allowed
     for each in (fit, other):
         assert each.status is Status.CONVERGED
-        assert abs(each.certificate.gap) <= 1e-11
+        assert abs(each.certificate.gap) <= 1e-10
     assert fit.certificate.primal == pytest.approx(other.certificate.primal, rel=1e-10)
 
 
-def far_points(far, n=60):
-    rng = np.random.default_rng(3)
-    X = rng.standard_normal((n, 2))
-    X[:3] *= far
-    return X, both(np.where(rng.random(n) < 0.5, 1.0, -1.0))
+@pytest.mark.parametrize(("seed", "number"), [(101, 183), (102, 1206), (63, 299)])
+def test_the_law_holds_in_feature_spaces(monkeypatch, seed, number):
+    """Fits of the hunt that took 3 to 7 times as long: interior points had been asked of all points twice and more."""
+    case = draw(seed, number)
+    names = ("active-set", "interior-point")
+    (fit, work), (other, allowed) = (visits(monkeypatch, replace(case.method, algorithm=n), case.problem()) for n in names)
+    assert work <= 3 * allowed
+    for each in (fit, other):
+        assert each.status is Status.CONVERGED
+        assert abs(each.certificate.gap) <= 1e-8
 
 
-@pytest.mark.parametrize("features", [Product(), Circle(), QuadraticDiagonal(), Polynomial(degree=4)], ids=repr)
-@pytest.mark.parametrize("far", [1e6, 1e8])
-@pytest.mark.parametrize("C", [1.0, 1e7])
-def test_far_points_under_a_map_cost_no_more_than_the_law_and_have_the_objective_of_their_line(monkeypatch, features, far, C):
-    X, y = far_points(far)
-    steps, step = [0], interior_point._step
-
-    def counted(*args):
-        steps[0] += 1
-        return step(*args)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(interior_point, "_step", counted)
-        fit = solvers.fit(SoftMarginSVM(C), X, y, features=features, trace=False)
-    # An interior point takes 10 to 50 Newton steps; the walk may ask for one, and the other algorithm for two.
-    assert steps[0] <= 150
-    assert fit.outcome.fault is None
-    assert fit.status in (Status.CONVERGED, Status.BUDGET)
-    zeros = C * min(np.count_nonzero(y > 0), np.count_nonzero(y < 0)) * 2 / len(y)
-    if not isinstance(features, Polynomial):  # whose scores are rounding here: those of (w, b) and of the centred form differ
-        assert fit.last.objective == pytest.approx(fit.certificate.primal, rel=1e-9)
-        assert fit.certificate.primal <= zeros * (1 + 1e-9)
+@pytest.mark.parametrize("d", [5, 21, 28])
+def test_the_walk_is_given_up_in_feature_spaces_as_early_as_in_the_plane(d):
+    """A step of the interior point costs 6 to 8 rounds there at any size: it was once taken for the square of the dimensions."""
+    affordable = soft_margin_fallback.affordable_rounds
+    assert affordable(d, 100_000) <= 2 * affordable(3, 100_000)
 
 
 @pytest.mark.parametrize("features", [None, Product(), Polynomial(degree=6)], ids=repr)
 @pytest.mark.parametrize("C", [1.0, 1e5, 1e8])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(2))
 def test_copies_of_both_labels_cancel_at_every_price(seed, C, features):
     rng = np.random.default_rng(seed)
     places = rng.integers(-3, 4, (rng.integers(100, 200), 2)).astype(float)
@@ -188,27 +127,6 @@ def test_where_no_algorithm_names_a_partition_the_best_line_is_shown_without_a_f
     assert fit.last.objective == pytest.approx(fit.certificate.primal, rel=1e-9)
 
 
-def test_whole_numbers_with_noisy_labels():
-    rng = np.random.default_rng(3)
-    X = rng.integers(0, 3, (10_000, 2))
-    for seed in range(8):
-        y = np.where(X.sum(axis=1) + np.random.default_rng(seed).normal(size=len(X)) > 2, 1, -1)
-        fit = solvers.fit(SoftMarginSVM(C=1.0), X, y, trace=False)
-        assert fit.status is Status.CONVERGED
-        assert abs(fit.certificate.gap) <= 1e-12
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_zeros_and_ones(seed):
-    rng = np.random.default_rng(seed)
-    X = rng.integers(0, 2, (3000, 2))
-    y = both(np.where(rng.random(3000) < (0.5, 0.3, 0.9)[seed % 3], 1.0, -1.0))
-    for C in (1e-3, 1.0, 1e6):
-        fit = solvers.fit(SoftMarginSVM(C), X, y, trace=False)
-        assert fit.status is Status.CONVERGED
-        assert abs(fit.certificate.gap) <= 1e-12
-
-
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(
     cells=st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), st.booleans()), min_size=2, max_size=40),
@@ -228,7 +146,7 @@ def test_lattices_with_copies_are_solved_and_proven(cells, copies, exponent, alg
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(0, 12, 3))
 def test_the_objective_of_the_last_step_is_the_primal_where_b_is_not_unique(algorithm, seed):
     rng = np.random.default_rng(seed)
     y = np.repeat([1.0, -1.0], 1 + seed // 3)
@@ -250,7 +168,9 @@ def test_the_objective_after_a_drag_is_the_primal_where_b_is_not_unique():
 
 
 @pytest.mark.parametrize(
-    "family", [noise, xor, copies, lambda rng, n: lattice(rng, n, side=2)], ids=["noise", "xor", "copies", "0/1"]
+    "family",
+    [families.random_labels, families.xor_clouds, families.copies_of_both_labels, families.bits],
+    ids=lambda family: family.__name__,
 )
 def test_half_of_a_hundred_thousand_points_on_their_margin(family):
     X, y = family(np.random.default_rng(0), 100_000)
@@ -268,16 +188,6 @@ def with_a_far_point(seed, n=60, far=1e4):
     return X, y
 
 
-@pytest.mark.parametrize("features", [solvers.QuadraticDiagonal(), solvers.Polynomial(2)], ids=str)
-@pytest.mark.parametrize("C", [1.0, 1e3])
-def test_one_far_point_under_a_quadratic_map(features, C):
-    for seed in range(10):
-        X, y = with_a_far_point(seed)
-        fit = solvers.fit(SoftMarginSVM(C), X, y, features=features, trace=False)
-        assert fit.status is Status.CONVERGED
-        assert abs(fit.certificate.gap) <= 1e-7
-
-
 @pytest.mark.parametrize("far", [1e3, 1e5, 1e8])
 @pytest.mark.parametrize("n", [60, 1000, 20_000])
 @pytest.mark.parametrize("algorithm", ["active-set", "interior-point"])
@@ -289,27 +199,10 @@ def test_one_far_point_in_the_plane(algorithm, n, far):
         assert abs(fit.certificate.gap) <= 1e-12 + 1e-16 * far * 100
 
 
-@pytest.mark.parametrize("features", [None, solvers.Polynomial(2).as_written], ids=str)
-def test_a_grab_ends_where_a_cold_fit_ends(features):
-    for seed in range(25):
-        rng = np.random.default_rng(seed)
-        X, y = with_a_far_point(seed, far=10.0 ** rng.integers(0, 4))
-        C = 10.0 ** rng.integers(-1, 4)
-        drag = solvers.grab(solvers.fit(SoftMarginSVM(C), X, y, features=features, trace=False), 3)
-        for _ in range(8):
-            X = X.copy()
-            X[3] = rng.normal(size=2) * 10.0 ** rng.uniform(-1, 3)
-            moved = solvers.Problem.from_labels(X, y, features)
-            drag.move(X[3])
-            dragged, cold = drag.fit(moved), solvers.solve(SoftMarginSVM(C), moved, trace=False)
-            assert dragged.status is cold.status
-            assert dragged.certificate.primal == pytest.approx(cold.certificate.primal, rel=1e-9)
-
-
 @pytest.mark.parametrize("algorithm", ["active-set", "interior-point", "smo", "subgradient"])
 @pytest.mark.parametrize("scale", [1e-2, 1e-3, 1e-4])
 def test_weights_are_as_certain_as_the_objective_where_scores_hardly_vary(algorithm, scale):
-    for seed in range(5):
+    for seed in range(2):
         rng = np.random.default_rng(seed)
         y = both(np.where(rng.random(40) < 0.4, 1.0, -1.0))
         X = rng.normal(size=(40, 2)) + y[:, None]
@@ -332,28 +225,3 @@ def test_cancel_is_heard_before_the_first_answer(algorithm):
     )
     assert fit.status is Status.CANCELLED
     assert len(asked) == 2
-
-
-@pytest.mark.parametrize("degree", [3, 4, 5, 6])
-def test_the_objective_of_the_last_step_is_the_certified_one_where_features_are_unlike(degree):
-    for seed in range(6):
-        rng = np.random.default_rng(seed)
-        X, y = lattice(rng, 1000, 10) if seed % 2 else noise(rng, 40)
-        X[0] *= 10.0 ** (seed % 3)
-        fit = solvers.fit(SoftMarginSVM(C=10.0 ** rng.uniform(-2, 7)), X, y, features=solvers.Polynomial(degree), trace=False)
-        assert fit.last.objective == pytest.approx(fit.certificate.primal, rel=1e-9)
-        assert fit.alpha is not None
-        assert fit.last.note
-
-
-@pytest.mark.parametrize("degree", [4, 5, 6])
-@pytest.mark.parametrize("C", [1e-5, 1.0])
-def test_one_outlier_in_a_feature_space_is_no_fault(degree, C):
-    """Its features make the start by least squares a singular system in doubles."""
-    rng = np.random.default_rng(0)
-    y = np.where(rng.random(69) < 0.5, 1.0, -1.0)
-    X = rng.normal(size=(69, 2)) + y[:, None]
-    X[0], y[:2] = (1e5, -1e5), (1.0, -1.0)
-    fit = solvers.fit(SoftMarginSVM(C=C), X, y, features=solvers.Polynomial(degree), trace=False)
-    assert fit.outcome.fault is None
-    assert fit.status is Status.CONVERGED or abs(fit.certificate.gap) > 1e-7

@@ -1,0 +1,249 @@
+"""The panels of a figure, a row each: its scene, its view, its title and its layers; added, removed and put in order by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ...core.course.course import Course
+from ...core.files.embedded_scene import SUFFIXES
+from ...core.files.lessons import PREFIX
+from ...core.files.opening import SCENES, filter_of
+from ...exporters.requests import Panel, Request
+from ...exporters.scenes import CANVAS
+from ...overlays import OVERLAYS
+from ..widgets.controls import ComboField
+from ..widgets.plain_words import entry
+from .export_choices import fill_choices, views
+
+FILES = filter_of("Scenes and figures", (*SCENES, *SUFFIXES))
+ROWS, ROW = 2, 24  # shown at once
+PANEL = Qt.ItemDataRole.UserRole
+
+
+def panels_of(request: Request) -> tuple[Panel, ...]:
+    """The panels of a request, one by one: every view of every scene."""
+    if request.panels:
+        return request.panels
+    names = ("", *request.scenes)
+    titles = request.titles if len(request.titles) == len(names) else ("",) * len(names)
+    return tuple(Panel(name, view, title) for name, title in zip(names, titles, strict=True) for view in request.views)
+
+
+def with_panels(request: Request, panels: tuple[Panel, ...]) -> Request:
+    """The request that draws these panels: in as few words as they need, so that values of a sweep still multiply them."""
+    views_, scenes = tuple(p.view for p in panels), tuple(p.scene for p in panels)
+    plain = replace(request, panels=(), scenes=(), titles=(), views=Request().views)
+    own_layers = any(panel.layers is not None for panel in panels)
+    if not own_layers and not any(scenes) and len(set(views_)) == len(views_) and not any(p.title for p in panels):
+        return replace(plain, views=views_)
+    titles = tuple(p.title for p in panels)
+    are_scenes = set(views_) == {CANVAS} and not scenes[0] and all(scenes[1:]) and len(panels) > 1
+    if are_scenes and not own_layers and all(titles) in (True, any(titles)):
+        return replace(plain, scenes=scenes[1:], titles=titles if all(titles) else ())
+    return replace(plain, panels=panels)
+
+
+class Rows(QListWidget):
+    """Rows that Delete takes away."""
+
+    deleted = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Delete):
+            self.deleted.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class PanelList(QWidget):
+    """``panels`` is the answer; ``changed`` comes with every change."""
+
+    changed = Signal()
+
+    def __init__(self, panels: tuple[Panel, ...], course: Course | None = None) -> None:
+        super().__init__()
+        self._course = course
+        self.rows, self.view_combo, self.title = Rows(), ComboField(), QLineEdit()
+        self.rows.setObjectName("panel-rows")
+        self.rows.setAccessibleName("Panels of the figure")
+        self.rows.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+        self.rows.setFixedHeight(ROWS * ROW + 6)
+        self.rows.setSpacing(3)
+        self.rows.setToolTip("The panels in their order: drag a row to another place")
+        fill_choices(self.view_combo, views())
+        self.title.setAccessibleName("Title of the panel")
+        self.title.setPlaceholderText("its own")
+        self.add_button, self.remove_button, self.layers_button = QPushButton("Add"), QPushButton("Remove"), QPushButton()
+        for button, name in ((self.add_button, "add-panel"), (self.remove_button, "remove-panel"), (self.layers_button, "layers")):
+            button.setObjectName(name)
+            button.setAutoDefault(False)
+        self.add_button.setMenu(self._menu_of_scenes())
+        self._layers_menu = QMenu(self.layers_button)
+        self._layers_menu.aboutToShow.connect(self._fill_layers)
+        self.layers_button.setMenu(self._layers_menu)
+        self._lay_out()
+        self.show_panels(panels)
+        self.rows.currentRowChanged.connect(self._show_row)
+        self.rows.model().rowsMoved.connect(self._tell)
+        self.view_combo.activated.connect(self._change_view)
+        self.title.editingFinished.connect(self._change_title)
+        self.remove_button.clicked.connect(self.remove)
+        self.rows.deleted.connect(self.remove)
+
+    def _lay_out(self) -> None:
+        buttons = QHBoxLayout()
+        for button in (self.add_button, self.remove_button):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.rows)
+        column.addLayout(buttons)
+        fields = QFormLayout()
+        fields.setHorizontalSpacing(16)
+        for label, field in (("Its view", self.view_combo), ("Its title", self.title), ("Its layers", self.layers_button)):
+            fields.addRow(label, field)
+        column.addLayout(fields)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+
+    def _menu_of_scenes(self) -> QMenu:
+        menu = QMenu(self.add_button)
+        menu.addAction("This scene once more").triggered.connect(partial(self.add, Panel()))
+        menu.addAction("A file…").triggered.connect(self._choose_files)
+        lessons = menu.addMenu("A lesson")
+        for chapter, members in () if self._course is None else self._course.chapters:
+            part = lessons.addMenu(entry(chapter))
+            for lesson in members:
+                part.addAction(entry(lesson.document.title)).triggered.connect(partial(self.add, Panel(PREFIX + lesson.name)))
+        lessons.setEnabled(self._course is not None)
+        return menu
+
+    @property
+    def panels(self) -> tuple[Panel, ...]:
+        """The panels in their order."""
+        return tuple(self.rows.item(k).data(PANEL) for k in range(self.rows.count()))
+
+    def show_panels(self, panels: tuple[Panel, ...]) -> None:
+        """Show these panels, the first one selected."""
+        self.rows.blockSignals(True)
+        self.rows.clear()
+        for panel in panels:
+            self.rows.addItem(_item(panel))
+        self.rows.blockSignals(False)
+        self.rows.setCurrentRow(0)
+        self._show_row()
+
+    def add(self, panel: Panel, _checked: bool = False) -> None:
+        """Put a panel behind the others; of this scene in a view that is not there yet."""
+        taken = {each.view for each in self.panels if not each.scene}
+        if not panel.scene and panel.view in taken:
+            panel = replace(panel, view=next((view for _, view in views() if view not in taken), panel.view))
+        self.rows.addItem(_item(panel))
+        self.rows.setCurrentRow(self.rows.count() - 1)
+        self._tell()
+
+    def remove(self, _checked: bool = False) -> None:
+        """Take the current panel away; one stays."""
+        if self.rows.count() > 1:
+            self.rows.takeItem(self.rows.currentRow())
+            self._show_row()
+            self._tell()
+
+    def show_first_view(self, view: str) -> None:
+        """Give the first panel another view."""
+        self._change(self.rows.item(0), view=view)
+        self._show_row()
+
+    def _choose_files(self, _checked: bool = False) -> None:
+        names, _ = QFileDialog.getOpenFileNames(self, "Scenes beside this one", "", FILES)
+        for name in names:
+            self.add(Panel(name))
+
+    def _change_view(self, *_anything: object) -> None:
+        self._change(self.rows.currentItem(), view=str(self.view_combo.currentData()))
+        self._tell()
+
+    def _change_title(self) -> None:
+        if self.rows.currentItem().data(PANEL).title != self.title.text():
+            self._change(self.rows.currentItem(), title=self.title.text())
+            self._tell()
+
+    def _change(self, item: QListWidgetItem, **changes: object) -> None:
+        panel = replace(item.data(PANEL), **changes)
+        item.setData(PANEL, panel)
+        item.setText(panel_words(panel))
+
+    def _show_row(self, *_anything: object) -> None:
+        """Show what is said of the current panel."""
+        item = self.rows.currentItem()
+        if item is not None:
+            panel: Panel = item.data(PANEL)
+            self.view_combo.setCurrentIndex(self.view_combo.findData(panel.view))
+            self.title.setText(panel.title)
+            self.layers_button.setText("those of the scene" if panel.layers is None else f"{len(panel.layers)} of its own")
+            self.layers_button.setEnabled(panel.view == CANVAS)
+        self.remove_button.setEnabled(self.rows.count() > 1)
+
+    def _fill_layers(self) -> None:
+        """Fill the menu of the layers: those of the scene, or a choice of its own."""
+        self._layers_menu.clear()
+        layers = self.rows.currentItem().data(PANEL).layers
+        own = self._layers_menu.addAction("Those of the scene")
+        own.setCheckable(True)
+        own.setChecked(layers is None)
+        own.triggered.connect(self._use_layers_of_scene)
+        self._layers_menu.addSeparator()
+        for overlay in OVERLAYS:
+            if not overlay.always:
+                action = self._layers_menu.addAction(overlay.title)
+                action.setCheckable(True)
+                action.setChecked(layers is not None and overlay.name in layers)
+                action.triggered.connect(partial(self._toggle_layer, overlay.name))
+
+    def _use_layers_of_scene(self, _checked: bool = False) -> None:
+        self._change(self.rows.currentItem(), layers=None)
+        self._show_row()
+        self._tell()
+
+    def _toggle_layer(self, name: str, _checked: bool = False) -> None:
+        item = self.rows.currentItem()
+        self._change(item, layers=(item.data(PANEL).layers or frozenset()) ^ {name})
+        self._show_row()
+        self._tell()
+
+    def _tell(self, *_anything: object) -> None:
+        self.changed.emit()
+
+
+def panel_words(panel: Panel) -> str:
+    """A panel in words."""
+    scene = "This scene" if not panel.scene else panel.scene if panel.scene.startswith(PREFIX) else Path(panel.scene).name
+    view = next(title for title, name in views() if name == panel.view)
+    return " · ".join(words for words in (scene, view, panel.title and f"“{panel.title}”") if words)
+
+
+def _item(panel: Panel) -> QListWidgetItem:
+    item = QListWidgetItem(panel_words(panel))
+    item.setData(PANEL, panel)
+    item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsDropEnabled)
+    return item

@@ -1,0 +1,149 @@
+"""What the keys change of the methods while they are presented: one parameter at a time, and which methods are on."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any
+
+from solvers import Parameter, parameters_with
+
+from ...core.document import Document, MethodInUse
+from ...core.markup.ticks import significant
+from ..commands.methods import MethodCommands
+from ..panels.forms import is_symbol, scale_of
+from ..session.session import Session
+from ..widgets.sliders import Scale
+
+ROUND = (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)  # of every power of ten: values that can be said aloud
+STEPS = 50  # from one end of a plain interval to the other
+
+
+@dataclass(frozen=True)
+class Knob:
+    """A parameter that can be moved: of the method ``id``, in its field ``part`` (the method itself, its map or its kernel)."""
+
+    id: str
+    part: str
+    parameter: Parameter
+
+    def value_in(self, document: Document) -> Any:
+        """The method, map or kernel that has the parameter."""
+        return getattr(document.method(self.id), self.part)
+
+
+def knobs(document: Document) -> tuple[Knob, ...]:
+    """Every parameter with a stretch to move along: first what is shown from the start, then those of maps and kernels."""
+    is_many = len(document.dataset.class_names) > 2
+    methods = sorted(document.enabled, key=lambda method: method.id != document.selected)
+    return tuple(knob for method in methods for knob in _knobs_of(method, is_many))
+
+
+def _knobs_of(method: MethodInUse, is_many: bool) -> tuple[Knob, ...]:
+    strength = method.method.strength
+    parts = ("method", "features" if method.kernel is None else "kernel")
+    found = [
+        Knob(method.id, part, parameter)
+        for part in parts
+        for parameter in parameters_with(getattr(method, part), is_many)
+        if scale_of(parameter) is not None and parameter.applies(getattr(method, part))
+    ]
+    first = None if strength is None else strength.name
+    return tuple(sorted(found, key=lambda knob: (knob.parameter.name != first, knob.part == "method")))
+
+
+def moved(scale: Scale, value: float, by: int) -> float:
+    """The next round value above or below, within the stretch of a slider."""
+    if not scale.log:
+        step = 1.0 if scale.whole else scale.value(1.0 / STEPS) - scale.low
+        return min(max(float(f"{value + by * step:.12g}"), scale.low), scale.high)
+    decade = math.floor(math.log10(max(value, 1e-300)))
+    round_ones = [float(f"{digit}e{k}") for k in range(decade - 1, decade + 2) for digit in ROUND]
+    if scale.whole:
+        round_ones = [each for each in round_ones if each == round(each)]
+    ahead = [each for each in round_ones if (each - value) * by > 1e-9 * abs(value)]
+    near = min(ahead, key=lambda each: abs(each - value), default=value)
+    return min(max(near, scale.low), scale.high)
+
+
+class Live:
+    """Moves the parameter that is shown and switches methods one by one."""
+
+    def __init__(self, session: Session, methods: MethodCommands) -> None:
+        self._session, self._methods = session, methods
+        self._chosen: tuple[str, str, str] | None = None  # method, part and name of a parameter that was chosen by key
+
+    @property
+    def _document(self) -> Document:
+        return self._session.document
+
+    @property
+    def knob(self) -> Knob | None:
+        """The parameter that is shown: the one chosen by key, else the strength of the selected method."""
+        document = self._document
+        found = knobs(document)
+        for knob in found:
+            if (knob.id, knob.part, knob.parameter.name) == self._chosen:
+                return knob
+        method = document.selected_method
+        strength = None if method is None else method.method.strength
+        return next((k for k in found if strength and k.id == document.selected and k.parameter.name == strength.name), None)
+
+    @property
+    def words(self) -> str:
+        """The parameter with its value, as in ``C = 8.00``; it says whose it is where that is not the selected method."""
+        knob = self.knob
+        if knob is None:
+            return ""
+        symbol = knob.parameter.symbol
+        name = f"${symbol.strip('$')}$" if is_symbol(symbol) else symbol
+        value = float(getattr(knob.value_in(self._document), knob.parameter.name))
+        shown = str(round(value)) if knob.parameter.kind == "int" else significant(value, 3)
+        whose = "" if knob.id == self._document.selected else f"{self._document.method(knob.id).method.name}: "
+        return f"{whose}{name} = {shown}"
+
+    def choose(self, by: int) -> None:
+        """Show another parameter."""
+        found, now = knobs(self._document), self.knob
+        if found:
+            at = found.index(now) + by if now in found else 0
+            knob = found[at % len(found)]
+            self._chosen = knob.id, knob.part, knob.parameter.name
+
+    def move(self, by: int) -> None:
+        """Move the parameter that is shown to the next round value; one undo entry when the key is up."""
+        if self.knob is None:
+            self.choose(1)
+        knob = self.knob
+        scale = None if knob is None else scale_of(knob.parameter)
+        if knob is None or scale is None:
+            return
+        owner = knob.value_in(self._document)
+        value = moved(scale, float(getattr(owner, knob.parameter.name)), by)
+        changed = replace(owner, **{knob.parameter.name: round(value) if knob.parameter.kind == "int" else value})
+        self._methods.replace(replace(self._document.method(knob.id), **{knob.part: changed}), final=False, text="")
+
+    def settle(self) -> None:
+        """The key is up: what was moved is an undo entry."""
+        knob = self.knob
+        if knob is not None and self._document is not self._session.committed:
+            method = self._document.method(knob.id)
+            self._methods.replace(method, final=True, text=f"Change {method.method.name}")
+
+    def toggle(self, number: int) -> None:
+        """Show or hide the method in this place of the list; where none was shown it is the one that margins are drawn of."""
+        document = self._document
+        if number > len(document.methods):
+            return
+        method = document.methods[number - 1]
+        self._methods.toggle(method.id)
+        selected = self._document.selected_method
+        if not method.enabled and (selected is None or not selected.enabled):
+            self._methods.select(method.id)
+
+    def select_next(self) -> None:
+        """Draw margins and support vectors of the next method that is on."""
+        shown = [method.id for method in self._document.enabled]
+        if shown:
+            at = shown.index(self._document.selected) + 1 if self._document.selected in shown else 0
+            self._methods.select(shown[at % len(shown)])

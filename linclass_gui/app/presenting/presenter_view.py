@@ -1,0 +1,173 @@
+"""What the lecturer sees while the room sees the picture: notes, next step, clock, lessons, and the panel of the window.
+
+The panel (methods, parameters, layers) is the window's own, lent for as long as the view is open: what is done in it is done in the
+picture.
+"""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QCloseEvent, QScreen
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+from ...core.appearance.theme import Theme
+from ...core.markup.mathtext import plain
+from ..course.blocks import Flow
+from ..course.lessons import Lessons
+from ..session.session import Session
+from ..timers import make_timer
+from ..widgets.basics import TEXT, Hairline, restyle
+from ..widgets.scrolling import SteadyArea
+from ..widgets.stylesheet import stylesheet
+
+LARGE, TITLE, BODY = 30.0, 20.0, 15.0  # text: the clock, the title of the slide, what is to be said
+LESSON = Qt.ItemDataRole.UserRole
+
+
+class PresenterView(QWidget):
+    """A window for the lecturer alone; ``open_on`` borrows the panel, ``leave`` hands it back."""
+
+    def __init__(self, session: Session, lessons: Lessons, panel: QWidget, window: QWidget) -> None:
+        super().__init__(window, Qt.WindowType.Window)
+        self.setObjectName("presenter-view")
+        self.setWindowTitle("Presenter view – linclass")
+        self._session, self._lessons, self._panel = session, lessons, panel
+        self._home: tuple[QHBoxLayout, int] | None = None
+        self.clock, self.title, self.sentence = Flow(size=LARGE), Flow(size=TITLE, weight=600), Flow(size=BODY)
+        self.next, self.notes = Flow(size=BODY, tone="ink_2"), Flow(size=BODY)
+        self.search, self.list = QLineEdit(), QListWidget()
+        self.search.setPlaceholderText("Find a lesson")
+        self.search.setClearButtonEnabled(True)
+        self.list.setAccessibleName("Lessons")
+        self.list.setMinimumHeight(120)
+        self._began = self._slide_began = time.monotonic()
+        self._slide: tuple[str, int] = ("", 0)
+        self._tick = make_timer(1000, self)
+        self._tick.timeout.connect(self._show_clock)
+        self._lay_out()
+        self.search.textChanged.connect(self._fill_list)
+        self.search.returnPressed.connect(self._open_first)
+        self.list.itemActivated.connect(self._open)
+        self.list.itemClicked.connect(self._open)
+
+    def _lay_out(self) -> None:
+        words = QWidget()
+        column = QVBoxLayout(words)
+        column.setSpacing(12)
+        for part in (self.title, self.sentence, self.next, self.notes):
+            column.addWidget(part)
+        column.addStretch(1)
+        area = SteadyArea()
+        area.setWidget(words)
+        left = QVBoxLayout()
+        left.setContentsMargins(24, 20, 16, 16)
+        column.setContentsMargins(0, 0, 12, 0)
+        left.setSpacing(12)
+        left.addWidget(self.clock)
+        left.addWidget(Hairline())
+        left.addWidget(area, 3)
+        left.addWidget(self.search)
+        left.addWidget(self.list, 2)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(0)
+        self._row.addLayout(left, 1)
+        self._row.addWidget(Hairline(vertical=True))
+
+    # --- on and off -------------------------------------------------------------------------------------------------------
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it has the panel."""
+        return self._home is not None
+
+    def open_on(self, screen: QScreen, theme: Theme) -> None:
+        """Show the view on a screen, in the theme of the window."""
+        self._borrow()
+        self._began = self._slide_began = time.monotonic()
+        self._fill_list(self.search.text())
+        self.refresh()
+        self.set_theme(theme)
+        self.setScreen(screen)
+        room = screen.availableGeometry()
+        self.setGeometry(room.adjusted(room.width() // 12, room.height() // 12, -room.width() // 12, -room.height() // 12))
+        self.show()
+        self._tick.start()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take a theme; the panel, too, which the presentation had made as large as the picture."""
+        # Fields take the type of the application, which is that of the picture now.
+        size = f"QWidget {{ font-size: {round(TEXT * theme.ui)}px; }}"
+        self.setStyleSheet(stylesheet(theme.palette, theme.ui) + size)
+        restyle(self, theme)
+
+    def leave(self) -> None:
+        """Close, and hand the panel back."""
+        self._tick.stop()
+        if self._home is not None:
+            row, at = self._home
+            self._home = None
+            self._panel.hide()
+            row.insertWidget(at, self._panel)
+        self.hide()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.leave()
+        super().closeEvent(event)
+
+    def _borrow(self) -> None:
+        centre = self._panel.parentWidget()
+        layout = None if centre is None else centre.layout()
+        rows = [] if layout is None else layout.findChildren(QHBoxLayout)
+        row = next((row for row in rows if isinstance(row, QHBoxLayout) and row.indexOf(self._panel) >= 0), None)
+        if row is not None and self._home is None:
+            self._home = row, row.indexOf(self._panel)
+            self._row.addWidget(self._panel)
+            self._panel.show()
+
+    # --- what it says -----------------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Show the slide as it is now; another one begins its own time."""
+        book, document = self._lessons.book, self._session.document
+        lesson = book.lesson
+        slide = (document.title if lesson is None else lesson.name, book.taken)
+        if slide != self._slide:
+            self._slide, self._slide_began = slide, time.monotonic()
+        taken = () if lesson is None else lesson.steps[: book.taken]
+        step = book.next_step
+        self.title.set_text(document.title or "linclass" if lesson is None else lesson.title)
+        self.sentence.set_text(next((each.say for each in reversed(taken) if each.say), ""))
+        self.next.set_text("" if lesson is None else f"Next: {'the next lesson' if step is None else step.say or 'a picture'}")
+        self.notes.set_text(document.notes if lesson is None else lesson.text)
+        for part in (self.sentence, self.next, self.notes):
+            part.setVisible(bool(part.text))
+        self._show_clock()
+
+    def _show_clock(self) -> None:
+        now = time.monotonic()
+        self.clock.set_text(f"{_minutes(now - self._slide_began)} on this slide,  {_minutes(now - self._began)} in all")
+
+    def _fill_list(self, words: str) -> None:
+        wanted = words.casefold().split()
+        self.list.clear()
+        for lesson in self._lessons.book.course.lessons:
+            text = f"{lesson.number}  {plain(lesson.title)}" if lesson.number else plain(lesson.title)
+            if all(word in f"{text} {plain(lesson.text)}".casefold() for word in wanted):
+                self.list.addItem(text)  # which Qt makes: one made in Python with the list as its parent may go too early
+                self.list.item(self.list.count() - 1).setData(LESSON, lesson.name)
+
+    def _open_first(self) -> None:
+        if self.list.count():
+            self._open(self.list.item(0))
+
+    def _open(self, item: QListWidgetItem) -> None:
+        lesson = next((each for each in self._lessons.book.course.lessons if each.name == item.data(LESSON)), None)
+        if lesson is not None and lesson is not self._lessons.book.lesson:
+            self._lessons.open(lesson)
+
+
+def _minutes(seconds: float) -> str:
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"

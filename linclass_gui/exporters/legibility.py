@@ -1,0 +1,117 @@
+"""A guard of legibility: what a figure leaves out, covers or writes too small, and the smallest size at which it does not.
+
+Sizes are tried: pages of the same proportions are laid out as they would be exported, which fits nothing anew.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from solvers.cancellation import check_cancelled
+
+from ..core.markup.mathtext import plain
+from ..core.scene import Scene
+from ..draw.figure import MM, Page
+from ..draw.placing import words_and_losses
+from .compose import Shot
+from .options import LARGEST_MM, ExportOptions
+from .requests import Request, grid_of, shots_of_scene
+from .scenes import page_of
+
+SMALLEST_PT, SMALLEST_PANEL_MM = 6.0, 25.0
+GROWTH, GROWTHS, HALVINGS = 1.25, 6, 3  # from size to size, how many are tried, and steps back from the first that fits
+ROUNDING = 1e-6
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What is hard to read in a figure: words ``left_out``, ``covering`` something or ``small``, small panels, small ticks."""
+
+    left_out: tuple[str, ...] = ()
+    covering: tuple[str, ...] = ()
+    small: tuple[str, ...] = ()
+    panel_mm: float = math.inf
+    ticks_pt: float = math.inf
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether more room would help: small tick labels are small on any page."""
+        return bool(self.left_out or self.covering or self.small or self.panel_mm < SMALLEST_PANEL_MM)
+
+    @property
+    def sentence(self) -> str:
+        """The findings in words; nothing where there are none."""
+        said = [
+            f"{what} {', '.join(words)}"
+            for what, words in (
+                ("left out:", self.left_out),
+                ("on points or lines:", self.covering),
+                (f"below {SMALLEST_PT:g} pt:", self.small),
+            )
+            if words
+        ]
+        said += [f"panels of {self.panel_mm:.0f} mm"] if self.panel_mm < SMALLEST_PANEL_MM else []
+        said += [f"tick labels of {self.ticks_pt:.2g} pt"] if self.ticks_pt < SMALLEST_PT else []
+        words = "; ".join(said)
+        return f"{words[0].upper()}{words[1:]}." if words else ""
+
+
+def findings_of(page: Page) -> Findings:
+    """What is hard to read on a page."""
+    left_out, covering, small, sides = list[str](), list[str](), list[str](), list[float]()
+    for panel in page.panels:
+        placed, losses = words_and_losses(panel.figure, panel.transform, page.theme, page.sans)
+        left_out += losses
+        left_out += [entry.name for entry in panel.figure.legend if not entry.role and entry.name.startswith("and ")]
+        covering += [" ".join(each.lines) for each in placed if not each.clear and each.words.needed]
+        shrunk = (each for each in placed if each.size.scale < 1.0)
+        small += [" ".join(each.lines) for each in shrunk if each.size.em * page.scale < SMALLEST_PT - ROUNDING]
+        sides.append(min(panel.transform.width, panel.transform.height) * page.scale / MM)
+    ticks = page.theme.caption * page.scale
+    return Findings(
+        _once(left_out), _once(covering), _once(small), min(sides), ticks if ticks < SMALLEST_PT - ROUNDING else math.inf
+    )
+
+
+def _once(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(map(plain, words)))
+
+
+def smallest_size(shots: Sequence[Shot], request: Request, options: ExportOptions) -> str:
+    """The smallest page of the same proportions, of those that are tried, on which nothing is crowded, in words."""
+    least = options.width_mm
+    largest = min(LARGEST_MM, LARGEST_MM * options.width_mm / options.height_mm)
+    fits: ExportOptions | None = None
+    for k in range(1, GROWTHS + 1):
+        width = min(math.ceil(options.width_mm * GROWTH**k), largest)
+        if _is_legible(shots, request, sized := _of_width(options, width)):
+            fits = sized
+            break
+        least = width
+    if fits is None:
+        return f"No size up to {least:g} mm shows everything."
+    for _ in range(HALVINGS):
+        width = round(0.5 * (least + fits.width_mm))
+        if least < width < fits.width_mm and _is_legible(shots, request, sized := _of_width(options, width)):
+            fits = sized
+        else:
+            least = max(least, width)
+    return f"Everything fits from {fits.width_mm:g} × {fits.height_mm:g} mm."
+
+
+def _of_width(options: ExportOptions, width: float) -> ExportOptions:
+    return replace(options, width_mm=width, height_mm=round(options.height_mm * width / options.width_mm, 1))
+
+
+def _is_legible(shots: Sequence[Shot], request: Request, options: ExportOptions) -> bool:
+    check_cancelled()
+    return not findings_of(page_of(grid_of(shots, request, options), options)).is_crowded
+
+
+def remarks(scene: Scene, request: Request, options: ExportOptions) -> str:
+    """What is hard to read in a figure (of a film on its first page), and at what size it is not; nothing where all is well."""
+    shots = shots_of_scene(scene, request.still)
+    found = findings_of(page_of(grid_of(shots, request.still, options), options))
+    return " ".join(filter(None, (found.sentence, smallest_size(shots, request.still, options) if found.is_crowded else "")))

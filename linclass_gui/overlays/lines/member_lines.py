@@ -1,0 +1,33 @@
+"""The whole lines of the two-class fits behind a method of more classes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from solvers import Fit
+
+from ...core.classes.looks import ENDS, REST
+from ...core.classes.verdicts import members_of
+from ...core.document import View
+from ...core.fits.decision import level_curves
+from ...core.marks import Mark, Path
+from ...core.memo import memo
+from ...core.scene import Scene
+
+
+def draw(scene: Scene) -> Iterable[Mark]:
+    """The line of every member of the selected method, dashed, in the mix of its two colours."""
+    if not scene.is_many or scene.chosen is None:
+        return
+    method, many = scene.chosen
+    looks = scene.document.class_looks
+    for (plus, minus), fit in members_of(many):
+        if fit.has_model:
+            ends = sorted((looks[plus], looks[minus])) if minus is not None else [looks[plus]]
+            name = "-".join(ENDS[look] for look in ends) + ("" if minus is not None else f"-{REST}")
+            yield from _line(fit, scene.view, f"member-{name}", method.id in scene.stale)
+
+
+@memo
+def _line(fit: Fit, view: View, role: str, faded: bool) -> tuple[Mark, ...]:
+    return tuple(Path(curve, role, faded=faded) for curve in level_curves(fit, view))

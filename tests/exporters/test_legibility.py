@@ -1,0 +1,102 @@
+"""What a figure leaves out at its size is said, with the smallest size at which it leaves out nothing."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from drawing_scenes import scene_of
+
+from linclass_gui.cli import main
+from linclass_gui.core.files.codec import save_document
+from linclass_gui.core.files.opening import open_document
+from linclass_gui.core.scene import Scene
+from linclass_gui.exporters import ExportOptions, figure_bytes, scene_source
+from linclass_gui.exporters.legibility import SMALLEST_PT, findings_of, remarks
+from linclass_gui.exporters.requests import Request, grid_of, shots_of_scene
+from linclass_gui.exporters.scenes import page_of
+
+pytestmark = pytest.mark.usefixtures("qapp")
+LAYERS = frozenset({"half-planes", "boundary", "margins", "support-vectors", "hulls", "closest-pair", "width"})
+VALUES, SIDES, MEASURE = ("f(x) = +1", "f(x) = -1"), ("f(x) > 0", "f(x) < 0"), r"2/\|w\|"
+
+
+@pytest.fixture(scope="module")
+def scene() -> Scene:
+    """The hard margin with all that belongs to it."""
+    return scene_of(replace(open_document("lesson:hard-margin"), layers=LAYERS, recipe=None))
+
+
+def sized(width: float) -> ExportOptions:
+    return ExportOptions(width_mm=width, height_mm=0.91 * width)
+
+
+def findings(scene: Scene, options: ExportOptions) -> str:
+    return findings_of(page_of(grid_of(shots_of_scene(scene, Request()), Request(), options), options)).sentence
+
+
+@pytest.mark.parametrize("width", [40.0, 46.0, 52.0, 60.0, 68.0, 84.0, 120.0])
+def test_symmetric_words_go_together_and_the_measure_last(scene: Scene, width: float) -> None:
+    nodes = [line for line in figure_bytes(scene_source(scene), ".tikz", sized(width)).decode().splitlines() if "node" in line]
+    picture, said = re.sub(r"\$\\?|\\ ", "", "".join(nodes)), findings(scene, sized(width)).replace("−", "-")
+    for pair in (VALUES, SIDES):
+        assert picture.count(pair[0]) == picture.count(pair[1]) <= 1
+        assert all((words in said) is (words not in picture) for words in pair)
+    assert picture.count(MEASURE) == 1
+
+
+def test_the_size_that_is_proposed_leaves_out_nothing_and_a_much_smaller_one_does(scene: Scene) -> None:
+    said = remarks(scene, Request(), sized(46.0))
+    assert said.startswith("Left out: f(x) > 0, f(x) < 0, f(x) = +1, f(x) = −1;")
+    width, height = map(float, re.findall(r"from ([\d.]+) × ([\d.]+) mm", said)[0])
+    assert height == pytest.approx(0.91 * width, abs=0.1)
+    assert findings(scene, sized(width)) == ""
+    assert findings(scene, sized(0.9 * width)) != ""
+    assert remarks(scene, Request(), sized(width)) == ""
+
+
+def test_small_text_and_small_panels_are_said(scene: Scene) -> None:
+    small = replace(sized(160.0), font_size_pt=5.0)
+    assert findings(scene, small) == "Tick labels of 5 pt."
+    assert "fits from" not in remarks(scene, Request(), small), "no page makes them larger"
+    assert f"below {SMALLEST_PT:g} pt: hard margin" in remarks(scene, Request(), sized(46.0)).lower()
+    two = Request(views=("canvas", "losses"))
+    said = remarks(scene, two, ExportOptions(width_mm=60.0, height_mm=40.0))
+    assert re.search(r"[Pp]anels of 1?\d mm.*fits from \d+", said)
+
+
+def test_the_command_line_says_it_in_one_line_and_nothing_where_all_is_well(
+    scene: Scene, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, figure = tmp_path / "scene.json", tmp_path / "figure.pdf"
+    save_document(scene.document, file)
+    for width, lines in (("46mm", 1), ("84mm", 0)):
+        assert main(["export", str(file), "-o", str(figure), "--width", width, "--height", "63mm"]) == 0
+        said = capsys.readouterr()
+        assert said.out == f"{figure}\n"
+        assert said.err.count("\n") == lines
+    assert main(["export", str(file), "-o", str(tmp_path / "table.csv"), "--width", "46mm"]) == 0
+    assert not capsys.readouterr().err, "a table leaves nothing out"
+
+
+def test_a_figure_without_names_says_so_in_its_recipe(scene: Scene, tmp_path: Path) -> None:
+    file, figure = tmp_path / "scene.json", tmp_path / "figure.svg"
+    save_document(scene.document, file)
+    for option, count in (("--names", 1), ("--no-names", 0), ("", 0)):
+        source = str(figure) if not option else str(file)  # a figure is made again as it was
+        assert main(["export", source, "-o", str(tmp_path / "again.svg" if not option else figure), *filter(None, [option])]) == 0
+        content = (tmp_path / "again.svg" if not option else figure).read_text()
+        assert content.count(">hard margin<") == count
+    assert open_document(str(figure)).names, "the scene keeps its names"
+    assert (open_document(str(figure)).recipe or {})["names"] is False
+
+
+def test_a_project_says_it_of_the_figures_that_it_draws(scene: Scene, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    save_document(scene.document, tmp_path / "scene.json")
+    project = tmp_path / "figures.toml"
+    project.write_text('[[figure]]\nscene = "scene.json"\noutput = "figure.pdf"\nwidth = 46\nheight = 42\n')
+    for said in (f"{tmp_path / 'figure.pdf'}: Left out: ", ""):
+        assert main(["export", str(project)]) == 0
+        assert capsys.readouterr().err.startswith(said)

@@ -1,0 +1,121 @@
+"""Cross-validation: folds are a partition in equal shares, errors those of fits to the rest, as scikit-learn counts them."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import solvers
+from solvers import METHODS, CrossValidation, Polynomial, SoftMarginSVM, cross_validate
+
+
+def clouds(n: int, classes: int = 2, seed: int = 0) -> tuple[Any, Any]:
+    random = np.random.default_rng(seed)
+    y = np.arange(n) % classes
+    return random.normal(size=(n, 2)) + 1.5 * np.column_stack([np.cos(y), np.sin(2.0 * y)]), y
+
+
+@given(st.integers(4, 40), st.integers(2, 8), st.integers(1, 3), st.integers(0, 99))
+def test_folds_are_a_partition_in_equal_shares(n: int, folds: int, repeats: int, seed: int) -> None:
+    folds = min(folds, n // 2)
+    y = np.random.default_rng(seed).permutation(np.arange(n) % 2)
+    if min(np.bincount(y)) < 2 or folds < 2:
+        return
+    found = cross_validate(solvers.MeanDifference(), clouds(n)[0], y, folds=folds, repeats=repeats, seed=seed)
+    assert len(found.folds) == folds * repeats
+    for turn in range(repeats):
+        tests = [test for _, test in found.folds[turn * folds : (turn + 1) * folds]]
+        assert sorted(np.concatenate(tests).tolist()) == list(range(n))
+        for share in ([len(test) for test in tests], [int((y[test] == 1).sum()) for test in tests]):
+            assert max(share) - min(share) <= 1
+    for train, test in found.folds:
+        assert sorted([*train.tolist(), *test.tolist()]) == list(range(n))
+
+
+@pytest.mark.parametrize("method", [kind() for kind in METHODS], ids=lambda m: type(m).__name__)
+@pytest.mark.parametrize("classes", [2, 3])
+def test_errors_are_those_of_fits_to_the_rest(method: Any, classes: int) -> None:
+    X, y = clouds(24, classes)
+    X = np.abs(X).round() if "MultinomialNaiveBayes" in type(method).__name__ else X
+    method = method if classes == 2 or solvers.takes_many(method) else solvers.OneVsRest(method)
+    found = cross_validate(method, X, y, folds=3, seed=4)
+    assert cross_validate(method, X, y, folds=3, seed=4).test_errors.tolist() == found.test_errors.tolist()
+    for (train, test), fit, train_error, test_error in zip(
+        found.folds, found.fits, found.train_errors, found.test_errors, strict=True
+    ):
+        again = solvers.fit(method, X[train], y[train], trace=False)
+        assert again.predict(X).tolist() == fit.predict(X).tolist()
+        assert train_error == np.mean(again.predict(X[train]) != y[train])
+        assert test_error == np.mean(again.predict(X[test]) != y[test])
+
+
+def test_folds_at_random_are_a_partition_too() -> None:
+    X, y = clouds(31)
+    found = cross_validate(solvers.Fisher(), X, y, folds=4, stratified=False)
+    assert sorted(np.concatenate([test for _, test in found.folds]).tolist()) == list(range(31))
+
+
+def test_mean_spread_and_standard_error_are_those_of_the_folds() -> None:
+    X, y = clouds(40)
+    found = cross_validate(SoftMarginSVM(C=3.0), X, y, folds=4)
+    errors = found.test_errors.tolist()
+    mean = sum(errors) / 4
+    assert found.mean == pytest.approx(mean)
+    assert found.spread == pytest.approx(math.sqrt(sum((e - mean) ** 2 for e in errors) / 3))
+    assert found.standard_error == pytest.approx(found.spread / 2.0)
+    one = CrossValidation(found.folds[:1], found.train_errors[:1], found.test_errors[:1], found.fits[:1])
+    assert math.isnan(one.spread)
+
+
+@pytest.mark.parametrize("C", [0.1, 10.0, 1000.0])
+def test_scikit_learn_counts_the_same_on_the_same_folds(C: float) -> None:
+    """Ours divides by the number of points: ``C = n C_of_theirs`` with the n of the training points."""
+    svm = pytest.importorskip("sklearn.svm")
+    selection = pytest.importorskip("sklearn.model_selection")
+    X, y = clouds(60, seed=3)
+    found = cross_validate(SoftMarginSVM(C=C), X, y, folds=5)
+    theirs = selection.cross_validate(
+        svm.SVC(kernel="linear", C=C / 48.0, tol=1e-9), X, y, cv=[tuple(fold) for fold in found.folds], return_train_score=True
+    )
+    assert found.test_errors.tolist() == pytest.approx((1.0 - theirs["test_score"]).tolist())
+    assert found.train_errors.tolist() == pytest.approx((1.0 - theirs["train_score"]).tolist())
+
+
+def test_a_map_about_the_data_never_sees_the_test_points() -> None:
+    X, y = clouds(30)
+    X[0] = (1e4, -1e4)
+    found = cross_validate(SoftMarginSVM(), X, y, folds=3, features=Polynomial(2))
+    origins = [fit.problem.features.origin for fit in found.fits]  # type: ignore[attr-defined]
+    far = [0 in train for train, _ in found.folds]
+    assert [abs(origin[0]) > 100.0 for origin in origins] == far
+
+
+def test_every_point_is_left_out_once() -> None:
+    X, y = clouds(12)
+    found = cross_validate(solvers.Fisher(), X, y, folds=12)
+    assert sorted(int(test[0]) for _, test in found.folds) == list(range(12))
+    assert set(found.test_errors.tolist()) <= {0.0, 1.0}
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"folds": 1}, "from 2 to 10"),
+        ({"folds": 11}, "from 2 to 10"),
+        ({"repeats": 0}, "at least 1"),
+        ({"folds": []}, "at least one fold"),
+        ({"folds": [([0, 1], [10])]}, "rows from 0 to 9"),
+        ({"folds": [([0, 1], [])]}, "rows from 0 to 9"),
+        ({"folds": [[0, 1, 2]]}, "a pair of rows"),
+        ({"folds": [([0, 2], [1])]}, "all of one class"),
+    ],
+)
+def test_what_cannot_be_is_said(options: dict[str, Any], words: str) -> None:
+    X, y = clouds(10)
+    with pytest.raises(ValueError, match=words):
+        cross_validate(solvers.Fisher(), X, y, **options)
