@@ -47,6 +47,17 @@ def test_fit_prints_the_exact_answer_as_json(capsys: pytest.CaptureFixture[str])
     assert said["certificate"]["training_errors"] == fit.certificate.errors
 
 
+def test_fit_counts_the_errors_on_points_that_were_held_back(capsys: pytest.CaptureFixture[str]) -> None:
+    held = ["fit", IRIS, *CHOICE, "--method", "fisher", "--hold-back", "30"]
+    assert main([*held, "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert (said["n"], said["n_test"]) == (70, 30)
+    assert 0 <= said["test_errors"] <= 5
+    assert said["true_error"] is None
+    assert main([*held, "--split", "1"]) == 0
+    assert "of 30" in capsys.readouterr().out
+
+
 def test_fit_without_json_is_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["fit", IRIS, *CHOICE, "--method", "fisher"]) == 0
     out = capsys.readouterr().out

@@ -14,14 +14,16 @@ from solvers.multiclass.schemes.scheme import Scheme
 
 from ..core.classes.members import key_name
 from ..core.classes.verdicts import members_of
+from ..core.document import Document
 from ..core.files.names import kebab
 from ..core.fits.asking import AnyFit
+from ..core.fits.generalisation import errors_on, true_error
 from ..core.markup.ticks import significant
 from .arguments import rows_text
 
 
-def as_json(fit: AnyFit, names: tuple[str, ...]) -> dict[str, Any]:
-    """Every number of an answer."""
+def as_json(fit: AnyFit, names: tuple[str, ...], document: Document) -> dict[str, Any]:
+    """Every number of an answer; ``document`` holds the test points and the populations, if there are some."""
     certificate = fit.certificate
     own, proof = _two_classes(fit) if isinstance(fit, Fit) else _many_classes(fit)
     has_model = fit.predicts if isinstance(fit, Fit) else fit.has_model
@@ -31,6 +33,9 @@ def as_json(fit: AnyFit, names: tuple[str, ...]) -> dict[str, Any]:
         **_space_as_data(fit.problem),
         "classes": list(names),
         "n": len(fit.problem.X),
+        "n_test": 0 if document.test is None else len(document.test),
+        "test_errors": errors_on(fit, document.test),
+        "true_error": true_error(fit, document.populations),
         **own,
         "status": fit.status.name,
         "sentence": fit.explanation,
@@ -88,7 +93,7 @@ def _line(fit: Fit) -> dict[str, Any]:
     return {"w": None if fit.w is None or not fit.predicts else fit.w.tolist(), "b": _numbers(fit.b)}
 
 
-def as_text(fit: AnyFit, names: tuple[str, ...]) -> str:
+def as_text(fit: AnyFit, names: tuple[str, ...], document: Document) -> str:
     """The answer for people."""
     certificate, inner = fit.certificate, "" if isinstance(fit, Fit) else f" ({_method_name(fit)})"
     rows = [("method", f"{fit.method.name}{inner}"), *_space_as_rows(fit.problem)]
@@ -96,6 +101,7 @@ def as_text(fit: AnyFit, names: tuple[str, ...]) -> str:
     if fit.predicts if isinstance(fit, Fit) else fit.has_model:
         rows += _scores(fit, names)
         rows.append(("training errors", f"{certificate.errors} of {len(fit.problem.X)}"))
+        rows += _new_errors(fit, document)
         if isinstance(fit, ManyFit):
             for name, counts in zip(names, np.asarray(fit.certificate.confusion).tolist(), strict=True):
                 said = (f"{count} as {other}" for count, other in zip(counts, names, strict=True) if count)
@@ -110,6 +116,13 @@ def as_text(fit: AnyFit, names: tuple[str, ...]) -> str:
     rows += [(name, _value_text(value)) for name, value in fit.facts.items()]
     rows.append(("time", f"{1e3 * fit.seconds:.2f} ms"))
     return rows_text(rows)
+
+
+def _new_errors(fit: AnyFit, document: Document) -> list[tuple[str, str]]:
+    """Errors on test points, and on the populations, as far as they are known."""
+    tested, share = errors_on(fit, document.test), true_error(fit, document.populations)
+    rows = [] if tested is None or document.test is None else [("test errors", f"{tested} of {len(document.test)}")]
+    return rows if share is None else [*rows, ("true error", repr(share))]
 
 
 def _scores(fit: AnyFit, names: tuple[str, ...]) -> list[tuple[str, str]]:

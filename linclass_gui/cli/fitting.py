@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from ..core.files.names import kebab
 from ..core.files.opening import is_table, open_document
 from ..core.files.tables import Columns, read_table, suggested_columns
 from ..core.fits.asking import AnyFit
+from ..core.holdout import held_back
 from ..core.quoting import quote
 from ..core.user_error import UserError
 from .answers import as_json, as_text
@@ -53,6 +55,10 @@ def add_to(commands: Any) -> None:
         "polynomial:origin=0,0,units=1,1",
     )
     parser.add_argument("--kernel", metavar="NAME", help="kernel of a margin method, as in gaussian-kernel:sigma=0.5")
+    parser.add_argument(
+        "--hold-back", type=int, choices=range(10, 91), metavar="PERCENT", help="keep 10 to 90 percent of each class as test points"
+    )
+    parser.add_argument("--split", type=int, choices=range(1000), default=0, metavar="SEED", help="which ones: 0 to 999")
     parser.add_argument("--json", action="store_true", help="print JSON with every digit")
     parser.add_argument("--strict", action="store_true", help="exit with 3 when there is no finite optimum")
     parser.set_defaults(run=_fit)
@@ -88,7 +94,10 @@ def _fit(options: argparse.Namespace) -> int:
     if options.kernel is not None and options.features != "identity":
         raise UserError("--features and --kernel exclude each other: a kernel brings its own features")
     columns = _source_columns(options)
-    dataset = open_document(options.source, columns).dataset
+    document = open_document(options.source, columns)
+    if options.hold_back is not None:
+        document = held_back(replace(document, split=options.split), 0.01 * options.hold_back)
+    dataset = document.dataset
     method = in_use.method
     if isinstance(method, Method) and len(dataset.class_names) == 2 and ":" not in options.method:
         minus, plus = dataset.class_names
@@ -103,7 +112,7 @@ def _fit(options: argparse.Namespace) -> int:
             _check_offered(method, settings_of(options.set))
         fit = _of_many(in_use, dataset, is_schemed=":" in options.method)
     names = dataset.class_names
-    print(json_text(as_json(fit, names)) if options.json else as_text(fit, names))
+    print(json_text(as_json(fit, names, document)) if options.json else as_text(fit, names, document))
     return NO_OPTIMUM if options.strict and fit.status in WITHOUT_OPTIMUM else DONE
 
 

@@ -1,16 +1,23 @@
-"""Holding points back as test points, and putting them back."""
+"""Holding points back as test points, drawing others, and putting them back."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Signal
+from functools import partial
 
-from ...core.holdout import held_back, put_back
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QMenu
+
+from ...core.document import Document
+from ...core.holdout import drawn_again, held_back, put_back, share_of
 from ...core.markup.ticks import count_words
 from ..session.session import Session
+from ..widgets.controls import add_choice
+
+PERCENT = range(10, 100, 10)
 
 
 class HoldingBack(QObject):
-    """Two entries of the Data menu; each is one undo entry.  ``said`` is for the status line."""
+    """Entries of the Data menu; each is one undo entry.  ``said`` is for the status line."""
 
     said = Signal(str)
 
@@ -18,21 +25,31 @@ class HoldingBack(QObject):
         super().__init__(parent)
         self._session = session
 
-    def hold_back(self) -> None:
-        """Hold a third of the points back."""
-        before = self._session.committed
-        after = held_back(before)
-        if after is before:
-            self.said.emit("There are too few points to hold some back.")
-            return
-        self._session.apply("Hold points back", after)
-        held = 0 if after.test is None else len(after.test)
-        self.said.emit(f"{count_words(held, 'test point')}, drawn hollow; Lessons, Numbers counts their errors.")
+    def fill_menu(self, menu: QMenu) -> None:
+        """The shares that can be held back, that of now ticked, another draw, and the way back."""
+        held = round(100.0 * share_of(self._session.committed))
+        for percent in PERCENT:
+            add_choice(menu, f"{percent} %", partial(self.hold_back, 0.01 * percent), percent == held)
+        menu.addSeparator()
+        for text, call in (("&Draw again", self.draw_again), ("Put test points &back", self.put_back)):
+            menu.addAction(text, call).setEnabled(held > 0)
+
+    def hold_back(self, share: float) -> None:
+        """Hold this share of every class back."""
+        self._show("Hold points back", held_back(self._session.committed, share))
+
+    def draw_again(self) -> None:
+        """As many other test points."""
+        self._show("Draw test points again", drawn_again(self._session.committed))
 
     def put_back(self) -> None:
         """The test points are points like the others again."""
-        before = self._session.committed
-        if before.test is None:
-            self.said.emit("No points are held back.")
+        self._session.apply("Put test points back", put_back(self._session.committed))
+
+    def _show(self, text: str, after: Document) -> None:
+        if after is self._session.committed:
+            self.said.emit("There are too few points to hold some back.")
             return
-        self._session.apply("Put test points back", put_back(before))
+        self._session.apply(text, after)
+        held = 0 if after.test is None else len(after.test)
+        self.said.emit(f"{count_words(held, 'test point')}, drawn hollow (seed {after.split}); rows and tables count their errors.")

@@ -12,6 +12,7 @@ from solvers.result import wrong_side
 
 from ...core.document import Document, TrialLine
 from ...core.fits.decision import PlaneLine, plane_line, support, trial_line
+from ...core.fits.generalisation import errors_on, true_error
 from ...core.markup.mathtext import name_label
 from ...core.markup.numbers import (
     coefficient_decimals,
@@ -47,10 +48,13 @@ class RowReading:
     tip: str = ""
 
 
-def row_reading(fit: Fit | None, *, enabled: bool = True, step: int | None = None, stale: bool = False) -> RowReading:
+def row_reading(
+    fit: Fit | None, *, enabled: bool = True, step: int | None = None, stale: bool = False, new: str = ""
+) -> RowReading:
     """What a fit says of itself in the methods panel; blanks while there is no answer, ``step`` while it is played.
 
     A ``stale`` fit that was not finished is a sign of life, not an answer: it has no gap, and it was not cancelled.
+    ``new`` is what is known of its errors on new points.
     """
     if fit is None and not enabled:
         return RowReading(word="off", tip="Switched off: its tick box switches it on.")
@@ -65,10 +69,15 @@ def row_reading(fit: Fit | None, *, enabled: bool = True, step: int | None = Non
     distance = "" if line is None else fixed_number(smallest_margin(fit) / line.norm)
     gap = "" if certificate.gap is None else gap_text(certificate.gap)
     word = status_word(fit) if step is None else f"step {step}"
-    return RowReading(str(certificate.errors), distance, gap, duration(fit.seconds), word, fit.explanation)
+    return RowReading(_errors(str(certificate.errors), new), distance, gap, duration(fit.seconds), word, fit.explanation)
 
 
-def row_of_many(many: ManyFit, *, step: int | None = None, stale: bool = False) -> RowReading:
+def _errors(own: str, new: str) -> str:
+    """Training errors, with those on new points where they are known: ``3, test 5``."""
+    return f"{own}, {new}" if new else own
+
+
+def row_of_many(many: ManyFit, *, step: int | None = None, stale: bool = False, new: str = "") -> RowReading:
     """:func:`row_reading` for a fit of K classes."""
     if stale and many.status is Status.CANCELLED:
         return RowReading(word=COMPUTING, tip="The fit is running; the lines show how far it has come.")
@@ -77,7 +86,8 @@ def row_of_many(many: ManyFit, *, step: int | None = None, stale: bool = False) 
         word = f"step {step}"
     if not many.has_model:
         return RowReading(time=duration(many.seconds), word=word, tip=many.explanation)
-    return RowReading(*many_words.numbers_of(many), word=word, tip=many.explanation)
+    own, distance, gap, time = many_words.numbers_of(many)
+    return RowReading(_errors(own, new), distance, gap, time, word=word, tip=many.explanation)
 
 
 def step_of(scene: Scene, id: str) -> int | None:
@@ -98,7 +108,10 @@ def trial_reading(document: Document) -> RowReading:
     y = document.dataset.y
     wrong = int(np.count_nonzero(wrong_side(y * margins, y)))
     smallest = without_rounding(float(margins.min()), float(np.abs(document.dataset.X).max()))
-    return RowReading(str(wrong), fixed_number(smallest), word="by hand", tip=tip)
+    test, new = document.test, ""
+    if document.trial is not None and test is not None and len(test):
+        new = f"test {int(np.count_nonzero(wrong_side(trial_line(document.trial).scores(test.X), test.y)))}"
+    return RowReading(_errors(str(wrong), new), fixed_number(smallest), word="by hand", tip=tip)
 
 
 def trial_margins(document: Document) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
@@ -228,12 +241,22 @@ def data_parts(scene: Scene) -> tuple[str, ...]:
         return (*parts, COMPUTING)
     if not fit.has_model:
         return (*parts, sentence_label(fit.explanation) if step is None else f"step {step}")
-    errors = fit.certificate.errors
-    parts.append(count_words(errors, "training error"))
+    parts += error_parts(fit, scene.document)
     margin = _margin(fit)
     if margin is not None:
         parts.append(f"margin 1/$‖w‖$ = {fixed_number(margin)}")
     parts.append(_reason(fit) if step is None else f"step {step}")
+    return tuple(parts)
+
+
+def error_parts(fit: Fit | ManyFit, document: Document) -> tuple[str, ...]:
+    """``3 training errors``, ``5 test errors``, ``true error 8.1 %``: as far as they are known."""
+    tested, share = errors_on(fit, document.test), true_error(fit, document.populations)
+    parts = [count_words(fit.certificate.errors, "training error")]
+    if tested is not None:
+        parts.append(count_words(tested, "test error"))
+    if share is not None:
+        parts.append(f"true error {number(100.0 * share, 1)} %")
     return tuple(parts)
 
 

@@ -11,6 +11,7 @@ from solvers.plane.arrangement import UNDECIDED
 
 from ...core.classes.members import Key, member_fit
 from ...core.classes.regions import smallest_distance
+from ...core.fits.generalisation import errors_on
 from ...core.markup.mathtext import name_label
 from ...core.markup.numbers import CERTIFIED, duration, fixed_number, gap_text, sentence_label
 from ...core.markup.ticks import count_words, number, significant
@@ -114,6 +115,9 @@ def data_parts(scene: Scene) -> tuple[str, ...]:
     if not many.has_model:
         return (*parts, sentence_label(many.explanation))
     parts.append(count_words(many.certificate.errors, "training error"))
+    tested = errors_on(many, scene.document.test)
+    if tested is not None:
+        parts.append(count_words(tested, "test error"))
     gap = many.certificate.gap
     word = status_word(many)
     return (*parts, f"{word}, gap {gap_text(gap)}" if gap is not None and many.status is Status.CONVERGED else word)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QMenu, QScrollArea, QVBoxLayout, QWidget
 
 from ...core.appearance.theme import Theme
 from ...core.fits.comparison import method_titles
+from ...core.fits.generalisation import new_errors
 from ...core.scene import Scene
 from ...draw.lettering.fonts import ui_font
 from ...draw.lettering.text import layout
@@ -32,7 +33,8 @@ ROW_HEIGHT, HEADER_HEIGHT, BELOW = 48, 24, 16
 RIGHT_EDGES = (140.0, 204.0, 276.0, 336.0)  # errors, min dist, gap, time
 HEADER = ("errors", "min dist", "gap", "time")
 HEADER_TIPS = (
-    "Training errors · smallest signed distance of a point to the line, negative when one is wrong · duality gap · time of the fit"
+    "Training errors, then those on test points or populations · "
+    "smallest signed distance of a point to the line, negative when one is wrong · duality gap · time of the fit"
 )
 
 
@@ -198,11 +200,12 @@ class MethodsPanel(QWidget):
         for method in document.methods:
             stale = method.id in scene.stale
             fit, many, step = scene.fit(method.id), scene.many_fit(method.id), step_of(scene, method.id)
+            new = new_errors(many or fit, document) if method.enabled else ""
             # The numbers of a method that is off are those of the points that it saw last.
             reading = (
-                row_reading(fit if method.enabled else None, enabled=method.enabled, step=step, stale=stale)
+                row_reading(fit if method.enabled else None, enabled=method.enabled, step=step, stale=stale, new=new)
                 if many is None or not method.enabled
-                else row_of_many(many, step=step, stale=stale)
+                else row_of_many(many, step=step, stale=stale, new=new)
             )
             self.rows[method.id].show_state(
                 titles[method.id],

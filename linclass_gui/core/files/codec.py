@@ -79,6 +79,9 @@ def encode(document: Document) -> str:
     if document.test is not None:
         rows = zip(document.test.X.tolist(), document.test.labels.tolist(), strict=True)
         tail["test"] = [[x1, x2, label] for (x1, x2), label in rows]
+    for name in ("split", "folds"):
+        if getattr(document, name) != getattr(Document, name):
+            tail[name] = getattr(document, name)
     if document.annotations:
         tail["annotations"] = [_annotation_to_json(each) for each in document.annotations]
     if not document.names:

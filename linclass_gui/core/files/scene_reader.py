@@ -18,7 +18,7 @@ from ..classes.looks import MOST_CLASSES
 from ..classes.members import ALL
 from ..classes.scheme import KINDS as SCHEMES
 from ..classes.scheme import ONLY_MANY, Scheme
-from ..document import FOUR, LANDSCAPES, LONGEST_NAME, SLOTS, Document, MethodInUse, TrialLine, View
+from ..document import FOLDS, FOUR, LANDSCAPES, LONGEST_NAME, SLOTS, Document, MethodInUse, TrialLine, View
 from ..fits.feature_view import EXPECTED, FeatureView
 from ..quoting import join_names, quote, quote_json
 from ..user_error import UserError
@@ -75,6 +75,8 @@ class SceneReader:
             looks=self.looks(data.get("looks"), len(dataset.class_names)),
             member=self.member(raw.get("member"), len(dataset.class_names)),
             names=self.get(raw, "names", bool, "true or false", True),
+            split=self.seed(raw.get("split", 0), "split"),
+            folds=self.folds(raw.get("folds", Document.folds)),
             recipe=self.get(raw, "figure", dict, "an object") if raw.get("figure") is not None else None,
         ).with_selection
 
@@ -106,9 +108,9 @@ class SceneReader:
             raise self.wrong("layers", "a list of names", raw)
         return raw
 
-    def seed(self, raw: Any) -> int:
+    def seed(self, raw: Any, place: str = "seed") -> int:
         if not isinstance(raw, int) or isinstance(raw, bool) or not 0 <= raw < SEEDS:
-            raise self.wrong("seed", f"a whole number from 0 to {SEEDS - 1}", raw)
+            raise self.wrong(place, f"a whole number from 0 to {SEEDS - 1}", raw)
         return raw
 
     # --- points -----------------------------------------------------------------------------------------------------------
@@ -231,6 +233,11 @@ class SceneReader:
         if not (are_two(pivot) and is_finite(raw.get("angle"))):
             raise self.wrong("trial", '{"angle": degrees, "pivot": [x1, x2]}', raw)
         return TrialLine(float(raw["angle"]), (float(pivot[0]), float(pivot[1])))
+
+    def folds(self, raw: Any) -> int:
+        if not isinstance(raw, int) or isinstance(raw, bool) or raw not in FOLDS:
+            raise self.wrong("folds", f"one of {', '.join(map(str, FOLDS))} (0: leave one out)", raw)
+        return raw
 
     def landscape(self, raw: Any) -> str:
         if not isinstance(raw, str) or raw not in (*LANDSCAPES, FOUR):

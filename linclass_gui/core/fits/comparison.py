@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from solvers import Fit, LinearKernel, Parameter, Status, parameters_of
+from solvers import Dataset, Fit, LinearKernel, Parameter, Populations, Status, parameters_of
 from solvers.centring import Centred
 
 from ..classes.scheme import needs_scheme, words_of
@@ -32,6 +32,7 @@ from ..scene import Scene
 from ..sweeps import short
 from ..sweeps import words_of as words_of_value
 from .decision import plane_line
+from .generalisation import errors_on, true_error
 
 METHOD = Column("Method", "method", "The methods in use, in the order of the list", is_words=True)
 NUMBERS = (
@@ -45,6 +46,9 @@ NUMBERS = (
     Column("steps", "iterations", "Iterations, updates or passes of an iterative method"),
     Column("time", "seconds", "The time of the fit"),
 )
+TEST = Column("test errors", "test_errors", "Test points that the method takes for another class; it has not seen them")
+TRUE = Column("true error", "true_error", "The probability of an error on a new point of the populations")
+AFTER = 1 + next(k for k, column in enumerate(NUMBERS) if column.name == "training_errors")  # here stand the errors on new points
 STATUS = Column("Status", "status", "How the fit ended", is_words=True)
 
 
@@ -53,9 +57,11 @@ def comparison(scene: Scene) -> NumberTable:
     in_use = tuple(scene.document.enabled)
     weights = max([2, *(len(w) for m in in_use if (w := weights_of(scene.fit(m.id))) is not None)])
     names = [Column(f"$w_{_index(k + 1)}$", f"w{k + 1}", f"The weight of feature {k + 1} in data units") for k in range(weights)]
-    columns = (METHOD, *names[:2], *NUMBERS, STATUS, *names[2:])
+    test, populations = scene.document.test, scene.document.populations
+    new = (*(() if test is None else (TEST,)), *(() if populations is None else (TRUE,)))
+    columns = (METHOD, *names[:2], *NUMBERS[:AFTER], *new, *NUMBERS[AFTER:], STATUS, *names[2:])
     titles = method_titles(scene.document, in_full=True)
-    rows = tuple(_row(titles[m.id], _answer(scene, m), weights) for m in in_use)
+    rows = tuple(_row(titles[m.id], _answer(scene, m), weights, test, populations) for m in in_use)
     return NumberTable(columns, rows, tuple(m.slot for m in in_use), tuple(m.id for m in in_use))
 
 
@@ -79,16 +85,25 @@ def _answer(scene: Scene, method: MethodInUse) -> Fit | None:
 
 
 @memo
-def _row(title: str, fit: Fit | None, weights: int) -> tuple[Cell, ...]:
+def _row(title: str, fit: Fit | None, weights: int, test: Dataset | None, populations: Populations | None) -> tuple[Cell, ...]:
+    new = _new_errors(fit, test, populations)
     name = Cell.words(title, "" if fit is None else fit.explanation)
     if fit is None or not fit.has_model:
         status = Cell.words("…" if fit is None else status_word(fit), "" if fit is None else fit.explanation)
-        return (name, *(Cell() for _ in range(2 + len(NUMBERS))), status, *(Cell() for _ in range(weights - 2)))
+        return (name, *(Cell() for _ in range(2 + len(NUMBERS) + len(new))), status, *(Cell() for _ in range(weights - 2)))
     digits, w = coefficient_decimals(fit), weights_of(fit) or ()
     texts = components(np.array(w), digits)
     found = tuple(Cell.number(v, text, signed_number(v)) for v, text in zip(w, texts, strict=True))
     shown = (*found, *[Cell()] * weights)[:weights]
-    return (name, *shown[:2], *_numbers(fit, digits), Cell.words(status_word(fit), fit.explanation), *shown[2:])
+    known = _numbers(fit, digits)
+    return (name, *shown[:2], *known[:AFTER], *new, *known[AFTER:], Cell.words(status_word(fit), fit.explanation), *shown[2:])
+
+
+def _new_errors(fit: Fit | None, test: Dataset | None, populations: Populations | None) -> tuple[Cell, ...]:
+    """Errors on test points, and on the populations, where there are some."""
+    tested, share = errors_on(fit, test), true_error(fit, populations)
+    cells = () if test is None else (Cell.number(tested, "" if tested is None else str(tested)),)
+    return cells if populations is None else (*cells, _number(share))
 
 
 def _numbers(fit: Fit, digits: int) -> tuple[Cell, ...]:

@@ -50,7 +50,7 @@ NAMES = frozenset(block.name for block in BLOCKS)
 
 def numbers_of(name: str, scene: Scene, costs: tuple[float, float] = (1.0, 1.0)) -> Numbers:
     """The numbers of one block; ``costs`` are those of a false alarm and of a miss."""
-    if scene.is_many:
-        return Numbers(needs=TWO)
     block = next(block for block in BLOCKS if block.name == name)
+    if scene.is_many and block.numbers is not held_out.errors:
+        return Numbers(needs=TWO)
     return populations.costs(scene, costs) if name == "costs" else block.numbers(scene)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from solvers import Fit, ManyFit
-from solvers.result import wrong_side
+from solvers import Fit
 
-from ..document import Document
 from ..fits.comparison import method_titles
+from ..fits.generalisation import errors_on
 from ..markup.mathtext import escape_label
 from ..scene import Scene
 from .block import Numbers
@@ -24,19 +23,8 @@ def errors(scene: Scene) -> Numbers:
     titles = method_titles(scene.document)
     lines = [("errors in training, in the test", "")]
     for method in scene.document.enabled:
-        fit = scene.fit(method.id)
+        fit = scene.fits.get(method.id)
         if fit is not None and fit.has_model:
-            lines.append(
-                (escape_label(titles[method.id]), f"{int(np.count_nonzero(fit.wrong))}, {test_errors(fit, scene.document)}")
-            )
+            own = int(np.count_nonzero(fit.wrong)) if isinstance(fit, Fit) else fit.certificate.errors
+            lines.append((escape_label(titles[method.id]), f"{own}, {errors_on(fit, test)}"))
     return Numbers((), tuple(lines))
-
-
-def test_errors(fit: Fit | ManyFit, document: Document) -> int:
-    """The test points that a fit takes for another class."""
-    test = document.test
-    if test is None:
-        return 0
-    if isinstance(fit, ManyFit):
-        return int(np.count_nonzero(fit.winners(test.X) != test.labels))
-    return int(np.count_nonzero(wrong_side(fit.decision_function(test.X), test.y)))

@@ -8,7 +8,8 @@ from solvers import Iterate
 
 from ..course.chances import expected_cost, shifted_bayes
 from ..fits.comparison import method_titles
-from ..fits.decision import plane_line, trial_line
+from ..fits.decision import trial_line
+from ..fits.generalisation import plane_model
 from ..markup.mathtext import escape_label
 from ..markup.ticks import number, significant
 from ..scene import Scene
@@ -24,14 +25,9 @@ def models(scene: Scene) -> Iterator[tuple[str, Iterate]]:
         yield "your line", Iterate.centred(line.normal, line.centre, line.offset)
     titles = method_titles(scene.document)
     for method in scene.document.enabled:
-        fit = scene.fit(method.id)
-        if fit is None or not fit.has_model:
-            continue
-        straight, name = plane_line(fit), escape_label(titles[method.id])
-        if straight is not None:
-            yield name, Iterate.centred(straight.normal, straight.centre, straight.offset)
-        elif fit.last.quadratic is not None and fit.problem.Phi.shape[1] == 2:
-            yield name, fit.last
+        model = plane_model(scene.fit(method.id))
+        if model is not None:
+            yield escape_label(titles[method.id]), model
 
 
 def true_errors(scene: Scene) -> Numbers:

@@ -15,10 +15,10 @@ from solvers.arrays import locked
 from solvers.result import wrong_side
 
 from ...core.document import Document, MethodInUse
+from ...core.fits.generalisation import errors_on
 from ...core.marks import Axis, Dots, Figure, Handle, Lane, Mark, Path, Reading
 from ...core.markup.ticks import count_words, significant
 from ...core.memo import memo
-from ...core.numbers.held_out import test_errors
 from ...core.scene import Scene
 from .axes import axis_from_zero, columns, reading_at, stack_lanes, vertical
 from .sweep import is_proven
@@ -131,8 +131,9 @@ def _now(scene: Scene) -> tuple[str, ...]:
     if fit is None or not fit.has_model:
         return ()
     lines = [count_words(int(np.count_nonzero(fit.wrong)), "error")]
-    if scene.document.test is not None and len(scene.document.test):
-        lines.append(count_words(test_errors(fit, scene.document), "test error"))
+    tested = errors_on(fit, scene.document.test)
+    if tested is not None:
+        lines.append(count_words(tested, "test error"))
     return (*lines, *(() if fit.support is None else (count_words(len(fit.support), "support vector"),)))
 
 
