@@ -110,7 +110,7 @@ class ExportDialog(QDialog):
         row.setSpacing(24)
         side = QWidget()
         scale = theme_of(self.parentWidget()).ui
-        side.setFixedWidth(round(380 * scale))
+        side.setFixedWidth(round(424 * scale))  # four boxes side by side
         side.setLayout(left)
         row.addWidget(side)
         right = QVBoxLayout()

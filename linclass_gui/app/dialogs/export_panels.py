@@ -66,10 +66,10 @@ class PanelsForm(QWidget):
         self.captions.setToolTip("What happens in each step of a run, in words below the picture")
         self.steps.setToolTip("One page a step or value: nothing glides between them")
         self._add_choices(scene)
+        self._lay_out()
         self._show_request(request)
         if request.drag is None:
             self.drag.setText(suggested_drag(scene))
-        self._lay_out()
         self._connect()
 
     def _say_what_they_are(self) -> None:

@@ -35,7 +35,7 @@ from ..widgets.plain_words import entry
 from .export_choices import fill_choices, views
 
 FILES = filter_of("Scenes and figures", (*SCENES, *SUFFIXES))
-ROWS, ROW = 2, 24  # shown at once
+ROWS, ROW = 3, 24  # shown at once
 PANEL = Qt.ItemDataRole.UserRole
 
 
