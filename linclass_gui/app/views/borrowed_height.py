@@ -28,8 +28,10 @@ class BorrowedHeight(QObject):
         if not self._stands_above:
             return
         above, below = self._splitter.sizes()
-        missing = math.ceil(self._canvas.session.missing_px(self._bar.sizeHint().height()))
-        self._canvas.lent = lent = min(missing, max(0, below - self._plots.minimumHeight()))
+        taken = self._bar.sizeHint().height()
+        missing = math.ceil(self._canvas.session.missing_px(taken))
+        # No more than the bar takes: points near both edges lack some without it, and a higher canvas has another scale.
+        self._canvas.lent = lent = min(missing, taken, max(0, below - self._plots.minimumHeight()))
         self._splitter.setSizes([above + lent, below - lent])
 
     def take_back(self) -> None:
