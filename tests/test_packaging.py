@@ -42,7 +42,9 @@ def distributions(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def _tree() -> set[str]:
     """Every source file and asset of the checkout, where the wheel has it."""
-    sources = {str(path.relative_to(ROOT)) for package in PACKAGES for path in (ROOT / package).rglob("*.py")}
+    sources = {
+        str(path.relative_to(ROOT)) for package in PACKAGES for kind in ("*.py", "*.mjs") for path in (ROOT / package).rglob(kind)
+    }
     return sources | {f"linclass_gui/{path.relative_to(ROOT)}" for path in (ROOT / "assets").rglob("*") if path.is_file()}
 
 

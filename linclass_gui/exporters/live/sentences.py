@@ -1,0 +1,45 @@
+"""What the page says of an answer: the sentences of ``solvers``, so that they are never written twice."""
+
+from __future__ import annotations
+
+from solvers.algorithms.correcting.normalised_samples import STANDARDISED
+from solvers.algorithms.hard_margin.hull import TOO_CLOSE
+from solvers.algorithms.soft_margin.by_active_set import AT_THIS_C, FOR_EVERY_C
+from solvers.methods import fisher, gaussian, least_squares, logistic, mean_difference
+
+SENTENCES = {
+    "noPoints": "There are no points yet: both classes need at least one.",
+    "noClass": "Class {} has no points: both classes need at least one.",
+    "noProof": "The best model found leaves a relative gap of {}.",
+    "meansCoincide": mean_difference.EQUAL_MEANS,
+    "meanDifference": "The weights are the difference of the class means.",
+    "fisher": "The closed form w = C_W^−1 (m+ − m−) gives the largest J.",
+    "fisherEqualMeans": fisher.EQUAL_MEANS,
+    "fisherNearlySingular": fisher.NEARLY_SINGULAR,
+    "fisherOnLine": fisher.ON_A_LINE,
+    "fisherUnbounded": fisher.UNBOUNDED_J,
+    "fisherOnePlace": fisher.ONE_LOCATION,
+    "leastSquares": "The closed form solves the normal equations.",
+    "leastSquaresOnLine": least_squares.RANK_DEFICIENT,
+    "gaussian": gaussian.AVERAGES,
+    "gaussianEqualMeans": gaussian.SINGLE_VALUED,
+    "gaussianNoSpread": gaussian.NO_SPREAD,
+    "gaussianAcross": gaussian.ACROSS,
+    "gaussianOnLine": gaussian.ON_A_LINE,
+    "gaussianWidened": gaussian.WIDENED,
+    "logistic": "Newton's method reached the minimum in {}.",
+    "logisticSeparable": logistic.SEPARABLE,
+    "logisticTouching": logistic.TOUCHING,
+    "logisticOnLine": logistic.ON_A_LINE,
+    "logisticFlat": logistic.ADD_PENALTY,
+    "hard": "The hulls are {} apart, so the margin is {}; {} points carry it.",
+    "hardTooClose": TOO_CLOSE,
+    "hardSamePoint": "Not separable: {} is a point of both classes, and no score is positive and negative there.",
+    "hardTouching": "Not separable: the convex hulls touch at {}, where the margin would be 0.",
+    "hardOverlap": ("Not separable: the convex hulls intersect: {} lies in both, so every line has a point on its wrong side."),
+    "softForEveryC": FOR_EVERY_C,
+    "softAtThisC": AT_THIS_C,
+    "softHardRegime": "Hard-margin regime: C is so large that raising it further changes nothing but rounding.",
+    "softInterval": "Every b from {low} to {high} is equally good; the middle is shown.",
+    "standardised": STANDARDISED,
+}

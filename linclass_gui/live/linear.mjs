@@ -1,0 +1,64 @@
+// Small dense algebra: vectors are arrays of numbers, matrices arrays of rows.
+
+export const dot = (u, v) => u.reduce((sum, value, k) => sum + value * v[k], 0);
+export const norm = (v) => Math.hypot(...v);
+export const times = (A, v) => A.map((row) => dot(row, v));
+
+/** The solution of A x = b by elimination with pivoting, or null where A is singular. */
+export function solve(A, b) {
+  const n = b.length;
+  const rows = A.map((row, i) => [...row, b[i]]);
+  for (let k = 0; k < n; k++) {
+    let pivot = k;
+    for (let i = k + 1; i < n; i++) if (Math.abs(rows[i][k]) > Math.abs(rows[pivot][k])) pivot = i;
+    if (!(Math.abs(rows[pivot][k]) > 0)) return null;
+    [rows[k], rows[pivot]] = [rows[pivot], rows[k]];
+    for (let i = k + 1; i < n; i++) {
+      const factor = rows[i][k] / rows[k][k];
+      if (factor) for (let j = k; j <= n; j++) rows[i][j] -= factor * rows[k][j];
+    }
+  }
+  const x = new Array(n).fill(0);
+  for (let k = n - 1; k >= 0; k--) {
+    let rest = rows[k][n];
+    for (let j = k + 1; j < n; j++) rest -= rows[k][j] * x[j];
+    x[k] = rest / rows[k][k];
+  }
+  return x.every(Number.isFinite) ? x : null;
+}
+
+/** The singular values and right singular vectors of two columns, by one-sided Jacobi rotations (Hestenes, 1958).
+ *
+ * The larger value comes first; `basis[k]` belongs to `values[k]`.  No square is formed that the result would feel, so that small
+ * values keep their digits.
+ */
+export function singularOfTwo(first, second) {
+  let a = Float64Array.from(first);
+  let b = Float64Array.from(second);
+  let u = [1, 0];
+  let v = [0, 1];
+  for (let sweep = 0; sweep < 12; sweep++) {
+    const aa = dot(a, a);
+    const bb = dot(b, b);
+    const ab = dot(a, b);
+    if (Math.abs(ab) <= 1e-16 * Math.sqrt(aa * bb) || ab === 0) break;
+    const zeta = (bb - aa) / (2 * ab);
+    const t = (zeta >= 0 ? 1 : -1) / (Math.abs(zeta) + Math.hypot(1, zeta));
+    const c = 1 / Math.hypot(1, t);
+    const s = c * t;
+    const rotated = a.map((value, k) => c * value - s * b[k]);
+    b = b.map((value, k) => s * a[k] + c * value);
+    a = rotated;
+    [u, v] = [
+      [c * u[0] - s * v[0], c * u[1] - s * v[1]],
+      [s * u[0] + c * v[0], s * u[1] + c * v[1]],
+    ];
+  }
+  const values = [Math.sqrt(dot(a, a)), Math.sqrt(dot(b, b))];
+  const order = values[0] >= values[1] ? [0, 1] : [1, 0];
+  const pairs = [
+    { value: values[0], vector: u },
+    { value: values[1], vector: v },
+  ];
+  return { values: order.map((k) => pairs[k].value), basis: order.map((k) => pairs[k].vector) };
+}

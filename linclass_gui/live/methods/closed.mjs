@@ -1,0 +1,133 @@
+// The methods in closed form: mean difference, Fisher's discriminant, least squares, the Gaussian classifier.
+
+import { fisherDirection, isOnePlace, leastSquaresWeights } from "../directions.mjs";
+import { dot, singularOfTwo } from "../linear.mjs";
+import { STATUS } from "../numbers.mjs";
+import { logPriorOdds, scoreAtCentre } from "../offsets.mjs";
+import { NO_MODEL, affine, marginsOf, momentsOf, traceOf } from "../problem.mjs";
+
+const CERTAIN = 1e-9; // a relative distance from the maximum of J above this is said
+const NOTHING = 1e-14;
+
+export function fitMeanDifference(problem, { offset = "training-error" }, say) {
+  const moments = momentsOf(problem);
+  const w = moments.difference;
+  if (!w[0] && !w[1]) return { ...NO_MODEL, status: STATUS.SINGULAR, sentence: say.meansCoincide };
+  const variance = traceOf(moments.within) / (2 * moments.n);
+  const model = affine(w, moments.centre, scoreAtCentre(offset, w, moments, variance));
+  return { ...model, status: STATUS.CONVERGED, sentence: say.meanDifference, objective: dot(w, w) };
+}
+
+export function fitFisher(problem, { offset = "training-error" }, say) {
+  const moments = momentsOf(problem);
+  const direction = fisherDirection(moments);
+  if (direction.kind === "undefined") return { ...NO_MODEL, status: STATUS.SINGULAR, sentence: say.fisherEqualMeans, J: 0 };
+  const model = affine(direction.w, moments.centre, scoreAtCentre(offset, direction.w, moments, 1 / moments.n));
+  return { ...model, ...fisherOutcome(direction, moments, say), objective: direction.J, J: direction.J };
+}
+
+function fisherOutcome(direction, moments, say) {
+  if (direction.kind === "regular") {
+    if (direction.gap > CERTAIN) return { status: STATUS.SINGULAR, sentence: say.fisherNearlySingular };
+    return { status: STATUS.CONVERGED, sentence: say.fisher };
+  }
+  if (direction.kind === "pseudo-inverse") return { status: STATUS.SINGULAR, sentence: say.fisherOnLine };
+  const spread = traceOf(moments.within) > moments.n * dot(moments.noise, moments.noise);
+  return { status: STATUS.UNBOUNDED, sentence: spread ? say.fisherUnbounded : say.fisherOnePlace };
+}
+
+export function fitLeastSquares(problem, { ridge = 0 }, say) {
+  const moments = momentsOf(problem);
+  const t = [...moments.plus.points.map(() => 1), ...moments.minus.points.map(() => -1)];
+  const mean = (moments.plus.n - moments.minus.n) / moments.n;
+  const { w, isFullRank } = leastSquaresWeights(moments, t.map((value) => value - mean), ridge);
+  const model = affine(w, moments.centre, mean - dot(w, moments.mean));
+  const squares = marginsOf(problem, model).reduce((sum, margin) => sum + (1 - margin) ** 2, 0);
+  const outcome = isFullRank
+    ? { status: STATUS.CONVERGED, sentence: say.leastSquares }
+    : { status: STATUS.SINGULAR, sentence: say.leastSquaresOnLine };
+  return { ...model, ...outcome, objective: squares + ridge * dot(w, w) };
+}
+
+export function fitGaussian(problem, parameters, say) {
+  const { covariance = "shared", priors = "empirical", prior_plus = 0.5, estimate = "maximum-likelihood" } = parameters;
+  const moments = momentsOf(problem);
+  const prior = logPriorOdds(priors, prior_plus, moments);
+  const constant = affine([0, 0], moments.centre, prior);
+  const fit = isOnePlace(moments)
+    ? { ...constant, status: STATUS.SINGULAR, sentence: say.gaussianNoSpread }
+    : covariance === "shared"
+      ? sharedCovariance(moments, prior, estimate, constant, say)
+      : separateCovariances(moments, prior, estimate, covariance === "diagonal", say);
+  const loss = marginsOf(problem, fit).reduce((sum, m) => sum + Math.log1p(Math.exp(-Math.abs(m))) + Math.max(-m, 0), 0);
+  return { ...fit, objective: loss / problem.n };
+}
+
+function sharedCovariance(moments, prior, estimate, constant, say) {
+  const direction = fisherDirection(moments);
+  if (direction.kind === "undefined") return { ...constant, status: STATUS.CONVERGED, sentence: say.gaussianEqualMeans };
+  if (direction.kind === "unbounded") {
+    const model = affine(direction.w, moments.centre, scoreAtCentre("midpoint", direction.w, moments, 0));
+    return { ...model, status: STATUS.UNBOUNDED, sentence: say.gaussianAcross };
+  }
+  const count = Math.max(estimate === "maximum-likelihood" ? moments.n : moments.n - 2, 1);
+  const w = direction.w.map((value) => count * value);
+  const model = affine(w, moments.centre, prior - dot(w, moments.midpoint));
+  if (direction.kind === "pseudo-inverse") return { ...model, status: STATUS.SINGULAR, sentence: say.gaussianOnLine };
+  return { ...model, status: STATUS.CONVERGED, sentence: say.gaussian };
+}
+
+function separateCovariances(moments, prior, estimate, isDiagonal, say) {
+  const plus = densityOf(moments, moments.plus, estimate, isDiagonal);
+  const minus = densityOf(moments, moments.minus, estimate, isDiagonal);
+  const quadratic = [0, 1].map((i) => [0, 1].map((j) => 0.5 * (minus.precision[i][j] - plus.precision[i][j])));
+  const slope = [0, 1].map((i) => dot(plus.precision[i], moments.plus.mean) - dot(minus.precision[i], moments.minus.mean));
+  const atCentre = prior + plus.atCentre - minus.atCentre;
+  const { centre } = moments;
+  const w = slope.map((value, i) => value - 2 * dot(quadratic[i], centre));
+  const b = atCentre - dot(slope, centre) + dot(centre, quadratic.map((row) => dot(row, centre)));
+  const model = { w, b, quadratic, slope, centre, atCentre };
+  const widened = [...(plus.isWidened ? ["+"] : []), ...(minus.isWidened ? ["−"] : [])];
+  if (!widened.length) return { ...model, status: STATUS.CONVERGED, sentence: say.gaussian };
+  return { ...model, status: STATUS.SINGULAR, sentence: say.gaussianWidened.replace("{}", () => widened.join(" and class ")) };
+}
+
+/** The precision matrix of one class and its log-density at the centre, without -ln(2 pi). */
+function densityOf(moments, one, estimate, isDiagonal) {
+  const count = estimate === "maximum-likelihood" ? one.n : Math.max(one.n - 1, 1);
+  const covariance = one.scatter.map((row, i) => row.map((value, j) => (isDiagonal && i !== j ? 0 : value / count)));
+  const spread = [0, 1].map((k) => moments.total[k][k] / moments.n);
+  const widening = wideningOf(covariance, spread, moments.noise.map((value) => value * value));
+  const widened = covariance.map((row, i) => row.map((value, j) => value + (widening && i === j ? widening[i] : 0)));
+  const sizes = [0, 1].map((k) => Math.sqrt(widened[k][k]));
+  const rho = widened[0][1] / sizes[0] / sizes[1];
+  const determinant = 1 - rho * rho;
+  const thin = determinant < 1e-6 ? thinDensity(one, count, widening) : null;
+  const precision = thin?.precision ?? [
+    [1 / determinant / sizes[0] / sizes[0], -rho / determinant / sizes[0] / sizes[1]],
+    [-rho / determinant / sizes[0] / sizes[1], 1 / determinant / sizes[1] / sizes[1]],
+  ];
+  const logarithm = thin?.logarithm ?? Math.log(determinant) + 2 * (Math.log(sizes[0]) + Math.log(sizes[1]));
+  const square = dot(one.mean, precision.map((row) => dot(row, one.mean)));
+  return { precision, atCentre: -0.5 * (square + logarithm), isWidened: widening !== null };
+}
+
+/** The same from the points themselves, where their scatter has lost the digits across a line. */
+function thinDensity(one, count, widening) {
+  const rows = one.points.map((u) => [0, 1].map((k) => (u[k] - one.mean[k]) / Math.sqrt(count)));
+  if (widening) rows.push([Math.sqrt(widening[0]), 0], [0, Math.sqrt(widening[1])]);
+  const sizes = [0, 1].map((k) => Math.sqrt(rows.reduce((sum, u) => sum + u[k] * u[k], 0)));
+  const { values, basis } = singularOfTwo(...[0, 1].map((k) => rows.map((u) => u[k] / sizes[k])));
+  const entry = (i, j) => basis.reduce((sum, v, k) => sum + (v[i] * v[j]) / values[k] ** 2, 0) / sizes[i] / sizes[j];
+  const logarithm = 2 * (Math.log(values[0]) + Math.log(values[1]) + Math.log(sizes[0]) + Math.log(sizes[1]));
+  return { precision: [[entry(0, 0), entry(0, 1)], [entry(0, 1), entry(1, 1)]], logarithm };
+}
+
+/** What is added to the variances of a class that has no density of its own, else null. */
+function wideningOf(covariance, spread, noise) {
+  const variances = [covariance[0][0], covariance[1][1]];
+  const isFlat = variances.some((value, k) => value <= noise[k] + NOTHING * spread[k]);
+  const rho = Math.abs(covariance[0][1]) / Math.sqrt(variances[0] * variances[1]);
+  if (!isFlat && 1 - rho > NOTHING) return null;
+  return spread.map((value, k) => 1e-6 * (value > noise[k] ? value : spread[0] + spread[1]));
+}

@@ -1,0 +1,31 @@
+// The methods of the page by the names of their classes in `solvers`: fit(problem, parameters, sentences) -> model and outcome.
+
+import { STATUS } from "../numbers.mjs";
+import { NO_MODEL, problemOf } from "../problem.mjs";
+import { fitFisher, fitGaussian, fitLeastSquares, fitMeanDifference } from "./closed.mjs";
+import { fitLogistic } from "./logistic.mjs";
+import { fitHardMargin } from "./margins.mjs";
+import { fitPerceptron } from "./perceptron.mjs";
+import { fitSoftMargin } from "./soft.mjs";
+
+export const METHODS = {
+  MeanDifference: fitMeanDifference,
+  Fisher: fitFisher,
+  LeastSquares: fitLeastSquares,
+  GaussianGenerative: fitGaussian,
+  LogisticRegression: fitLogistic,
+  HardMarginSVM: fitHardMargin,
+  SoftMarginSVM: fitSoftMargin,
+  Perceptron: fitPerceptron,
+};
+
+/** The answer of one method for points `X` with signs `y`. */
+export function fit(name, parameters, X, y, say) {
+  const problem = problemOf(X, y);
+  if (!problem.n) return { ...NO_MODEL, status: STATUS.NO_DATA, sentence: say.noPoints };
+  if (!problem.plus.length || !problem.minus.length) {
+    const missing = problem.plus.length ? "−" : "+";
+    return { ...NO_MODEL, status: STATUS.NO_DATA, sentence: say.noClass.replace("{}", () => missing) };
+  }
+  return METHODS[name](problem, parameters, say);
+}

@@ -1,0 +1,225 @@
+// Logistic regression by damped Newton steps (iteratively reweighted least squares), with a bound of what is left.
+
+import { lineOf } from "../directions.mjs";
+import { separabilityOf } from "../hulls.mjs";
+import { dot, norm, singularOfTwo, solve } from "../linear.mjs";
+import { EPS, STATUS, countWords, powerOfTen } from "../numbers.mjs";
+import { affine, marginsOf, momentsOf, traceOf } from "../problem.mjs";
+
+const NEARLY_NO_PENALTY = 1e-8; // in units of the squared spread: its minimiser stands for the limit where the classes touch
+const PURE_STEPS = 1e-2; // below this part of the objective a decrement needs no line search
+const SLACK = 0.1;
+const SMALL_LOSS = 1e-3;
+
+export function fitLogistic(problem, { l2 = 1e-3 }, say) {
+  const moments = momentsOf(problem);
+  let penalty = l2;
+  let unbounded = "";
+  if (l2 === 0 && !overlapsOnLine(moments)) {
+    const proof = separabilityOf(problem);
+    if (proof.separable) return hardMarginDirection(problem, proof, say);
+    if (proof.touching) {
+      penalty = (NEARLY_NO_PENALTY * traceOf(moments.total)) / problem.n;
+      unbounded = say.logisticTouching;
+    }
+  }
+  const standard = standardCoordinates(moments, penalty);
+  const { theta, steps, isFlat } = minimised(standard);
+  const model = affine(standard.basis.map((row) => dot(row, theta)), standard.centre, theta.at(-1));
+  const objective = meanLoss(marginsOf(problem, model)) + l2 * dot(model.w, model.w);
+  const fit = { ...model, objective };
+  if (unbounded) return { ...fit, status: STATUS.UNBOUNDED, sentence: unbounded };
+  if (isFlat) return { ...fit, status: STATUS.BUDGET, sentence: say.logisticFlat };
+  const gap = excess(standard, theta) / Math.max(objective, SMALL_LOSS);
+  const sentence = say.logistic.replace("{}", () => countWords(steps, "step"));
+  if (!(gap <= 1e-7)) return { ...fit, gap, status: STATUS.BUDGET, sentence: say.noProof.replace("{}", () => powerOfTen(gap)) };
+  if (l2 === 0 && standard.Z.length < 3) return { ...fit, gap, status: STATUS.SINGULAR, sentence: say.logisticOnLine };
+  return { ...fit, gap, status: STATUS.CONVERGED, sentence };
+}
+
+const meanLoss = (margins) =>
+  margins.reduce((sum, m) => sum + Math.log1p(Math.exp(-Math.abs(m))) + Math.max(-m, 0), 0) / margins.length;
+
+/** The separating direction of largest margin, scaled so that the closest points have y f = 1. */
+function hardMarginDirection(problem, proof, say) {
+  const middle = [0, 1].map((axis) => 0.5 * (proof.closestPlus[axis] + proof.closestMinus[axis]));
+  const model = affine(proof.w, middle, 0);
+  return { ...model, objective: meanLoss(marginsOf(problem, model)), status: STATUS.UNBOUNDED, sentence: say.logisticSeparable };
+}
+
+/** Whether the points vary along one line only and are mixed on it, so that a finite minimum exists. */
+function overlapsOnLine(moments) {
+  if (!lineOf(moments)) return false;
+  const { basis, rank } = lineCoordinates(moments);
+  if (rank > 1) return false;
+  if (rank === 0) return true;
+  const size = norm(basis);
+  const along = basis.map((value) => value / size);
+  const [p, q] = [moments.plus, moments.minus].map((one) => one.points.map((u) => dot(along, u)));
+  const sum = (values) => Math.abs(along[0]) * values[0] + Math.abs(along[1]) * values[1];
+  const rounding = 8 * EPS * sum(moments.reach) + sum(moments.noise);
+  return Math.min(...p) < Math.max(...q) - rounding && Math.min(...q) < Math.max(...p) - rounding;
+}
+
+/** The one coordinate of points on a line: its values, and the weights of x that it stands for. */
+function lineCoordinates(moments) {
+  const { n, total, noise, all } = moments;
+  const scale = [0, 1].map((k) => Math.sqrt(total[k][k] / n)).map((size, k) => (size <= noise[k] ? 0 : size));
+  const columns = [0, 1].map((k) => all.map((u) => (scale[k] ? u[k] / scale[k] : 0)));
+  const { values, basis } = singularOfTwo(...columns);
+  const least = Math.max(1e-14, ...[0, 1].map((k) => noise[k] / (scale[k] || 1)));
+  const rank = values.filter((value) => value > least * values[0] && value > 0).length;
+  if (rank !== 1) return { rank, basis: [0, 0], values: [] };
+  const size = values[0] / (2 * Math.sqrt(n)) || 1;
+  const along = [0, 1].map((k) => (scale[k] ? basis[0][k] / scale[k] : 0));
+  const empty = [0, 1].map((k) => basis[1][k] / (scale[k] || 1));
+  const part = dot(empty, along) / dot(empty, empty);
+  const shortest = along.map((value, k) => (value - part * empty[k]) / (2 * size));
+  const coordinate = all.map((_, i) => (columns[0][i] * basis[0][0] + columns[1][i] * basis[0][1]) / (2 * size));
+  return { rank, basis: shortest, values: coordinate };
+}
+
+/** The problem in coordinates of size 1: samples z = y (u, 1) as rows of `Z`, penalty `P`, and `basis` for w = basis theta. */
+function standardCoordinates(moments, l2) {
+  const { n, total, noise, reach, all, plus } = moments;
+  const signs = all.map((_, i) => (i < plus.n ? 1 : -1));
+  const sizes = [0, 1].map((k) => Math.sqrt(total[k][k] / n)).map((size, k) => (size <= noise[k] ? 1 : size));
+  const line = l2 > 0 || !lineOf(moments) ? null : lineCoordinates(moments);
+  if (line && line.rank < 2) {
+    const Z = line.rank ? [line.values.map((value, i) => signs[i] * value), signs] : [signs];
+    const basis = [0, 1].map((k) => (line.rank ? [line.basis[k], 0] : [0]));
+    return { Z, n, basis, centre: moments.centre, P: Z.map(() => Z.map(() => 0)), reach: longestOf(Z) };
+  }
+  let place = [0, 0];
+  let unitOf = sizes;
+  const isRuled = n >= 10 && [0, 1].some((k) => reach[k] ** 2 > 0.25 * total[k][k]);
+  if (isRuled) {
+    // Measured from a mean that one far point has drawn away, in units of such a spread, the other points are one place.
+    const median = [0, 1].map((k) => middleOf(all.map((u) => u[k])));
+    const deviation = [0, 1].map((k) => middleOf(all.map((u) => Math.abs(u[k] - median[k]))));
+    if (deviation.some((value, k) => value > 0 && value < 1e-3 * sizes[k])) {
+      place = median;
+      unitOf = deviation.map((value, k) => value || sizes[k]);
+    }
+  }
+  const isConstant = [0, 1].map((k) => Math.sqrt(total[k][k] / n) <= noise[k]);
+  const column = (k) => all.map((u, i) => (isConstant[k] ? 0 : (signs[i] * (u[k] - place[k])) / unitOf[k]));
+  const Z = [column(0), column(1), signs];
+  const basis = [[1 / unitOf[0], 0, 0], [0, 1 / unitOf[1], 0]];
+  const P = [0, 1, 2].map((i) => [0, 1, 2].map((j) => (i === j && i < 2 ? (2 * l2) / unitOf[i] ** 2 : 0)));
+  const centre = moments.centre.map((value, k) => value + place[k]);
+  return { Z, n, basis, centre, P, reach: longestOf(Z) };
+}
+
+const longestOf = (Z) => Math.max(...Z[0].map((_, i) => Z.reduce((sum, row) => sum + row[i] ** 2, 0)));
+
+function middleOf(values) {
+  const sorted = values.slice().sort((a, b) => a - b);
+  const half = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[half] : 0.5 * (sorted[half - 1] + sorted[half]);
+}
+
+const marginAt = (Z, theta, i) => Z.reduce((sum, row, k) => sum + theta[k] * row[i], 0);
+const wrongness = (m) => 1 / (1 + Math.exp(m)); // the probability of the other class
+
+/** Gradient, Hessian and a lower bound of the objective at theta. */
+function derivatives({ Z, P, n }, theta) {
+  const d = Z.length;
+  const g = P.map((row) => dot(row, theta));
+  const H = P.map((row) => row.slice());
+  let total = 0;
+  for (let i = 0; i < n; i++) {
+    const p = wrongness(marginAt(Z, theta, i));
+    total += p;
+    const weight = p - p * p;
+    for (let j = 0; j < d; j++) {
+      g[j] -= (p * Z[j][i]) / n;
+      for (let k = 0; k < d; k++) H[j][k] += (weight * Z[j][i] * Z[k][i]) / n;
+    }
+  }
+  const penalty = 0.5 * dot(theta, P.map((row) => dot(row, theta)));
+  return { g, H, bound: total / n + penalty };
+}
+
+/** Newton steps from zero, searched along while the decrement says little, until it is rounding. */
+function minimised(standard) {
+  const { Z, reach } = standard;
+  const d = Z.length;
+  let theta = new Array(d).fill(0);
+  let at = derivatives(standard, theta);
+  let [previous, isSmall, steps] = [Infinity, false, 0];
+  for (let k = 0; k < 200; k++) {
+    const direction = solve(at.H, at.g);
+    if (!direction) return { theta, steps, isFlat: true };
+    const step = direction.map((value) => -value);
+    const spread = inverseTrace(at.H);
+    const decrement = Math.max(0, -dot(at.g, step));
+    const falls = decrement <= PURE_STEPS * at.bound && decrement <= previous;
+    isSmall = falls && (isSmall || decrement * spread * reach < 1);
+    let length = 1;
+    if (!isSmall) {
+      const slope = dot(derivatives(standard, plus(theta, step, 1)).g, step);
+      if (!(k < 5 ? slope <= 0.5 * decrement : Math.abs(slope) <= SLACK * decrement)) {
+        length = searched(standard, theta, step, decrement, slope);
+        if (length <= 1e-24) return { theta, steps, isFlat: false };
+      }
+    }
+    theta = plus(theta, step, length);
+    steps += 1;
+    const size = Math.min(dot(theta, at.H.map((row) => dot(row, theta))), at.bound);
+    const isTiny = decrement <= 1e-17 * size || decrement <= 1e-32;
+    if (isSmall && (isTiny || (1e-12 * size >= decrement && decrement >= 0.25 * previous))) return { theta, steps, isFlat: false };
+    previous = decrement;
+    at = derivatives(standard, theta);
+  }
+  return { theta, steps, isFlat: true };
+}
+
+const plus = (theta, step, length) => theta.map((value, k) => value + length * step[k]);
+
+function inverseTrace(H) {
+  return H.reduce((sum, _, k) => sum + (solve(H, H.map((__, j) => (j === k ? 1 : 0)))?.[k] ?? Infinity), 0);
+}
+
+/** A length at which the objective along the step is near its minimum, by bisection of the slope, which never falls. */
+function searched({ Z, P, n }, theta, step, decrement, end) {
+  const margins = Z[0].map((_, i) => marginAt(Z, theta, i));
+  const change = Z[0].map((_, i) => marginAt(Z, step, i));
+  const at = dot(theta, P.map((row) => dot(row, step)));
+  const to = dot(step, P.map((row) => dot(row, step)));
+  const slope = (t) => at + t * to - margins.reduce((sum, m, i) => sum + wrongness(m + t * change[i]) * change[i], 0) / n;
+  let [low, high] = [0, 1];
+  if (end < 0) {
+    while (high < 1e24 && slope(high) < 0) [low, high] = [high, 4 * high];
+  } else {
+    while (high > 1e-24 && slope(0.125 * high) > 0) high *= 0.125;
+    low = 0.125 * high;
+  }
+  for (let k = 0; k < 20; k++) {
+    const middle = 0.5 * (low + high);
+    const s = slope(middle);
+    if (s <= 0) low = middle;
+    else high = middle;
+    if (-SLACK * decrement <= s && s <= 0) break;
+  }
+  return low;
+}
+
+/** A bound of how far the objective is above its minimum: the loss is self-concordant (Bach, 2010). */
+function excess(standard, theta) {
+  const { Z, n } = standard;
+  const { g, H } = derivatives(standard, theta);
+  const direction = solve(H, g);
+  if (!direction) return Infinity;
+  const lost = g.map((_, j) => (4 * EPS * Z[j].reduce((sum, value) => sum + Math.abs(value), 0)) / n);
+  const rounding = solve(H, lost);
+  const decrement = Math.sqrt(Math.max(0, dot(g, direction))) + Math.sqrt(Math.max(0, rounding ? dot(lost, rounding) : 0));
+  let longest = 0;
+  for (let i = 0; i < n; i++) {
+    const z = Z.map((row) => row[i]);
+    longest = Math.max(longest, Math.sqrt(Math.max(0, dot(z, solve(H, z)))));
+  }
+  const u = decrement * longest;
+  if (!(u < 0.999)) return Infinity;
+  return u < 1e-3 ? 0.5 * decrement * decrement * (1 + u) : (u + (1 - u) * Math.log1p(-u)) / longest ** 2;
+}

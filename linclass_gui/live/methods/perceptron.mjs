@@ -1,0 +1,167 @@
+// The perceptron: add every misclassified sample to the weights, in data units, until there is none.
+
+import { separabilityOf } from "../hulls.mjs";
+import { EPS, STATUS, countWords, general } from "../numbers.mjs";
+import { NO_MODEL, affine } from "../problem.mjs";
+
+const SHOWN = 2000; // corrections after which the best line so far is looked at after a pass only
+
+export function fitPerceptron(problem, parameters, say) {
+  const { update = "single", rate = 1, schedule = "constant", margin = 0, threshold = 0, max_epochs = 1000, keep = "last" } = parameters;
+  const samples = samplesOf(problem, parameters.standardise ?? "auto");
+  const rule = { rate: (k) => (schedule === "constant" ? rate : rate / k), margin, threshold, epochs: max_epochs, keep };
+  const run = { a: [0, 0, 0], updates: 0, epochs: 0, isClean: false, isStalled: false, best: null };
+  if (update === "single") runOneByOne(samples, rule, run);
+  else runBatches(samples, rule, run);
+  const outcome = verdictOf(problem, samples, run, { ...rule, update, schedule }, say);
+  const isKept = outcome.status === STATUS.NOT_SEPARABLE && run.best;
+  return { ...modelOf(samples, isKept ? run.best.a : run.a), ...outcome, objective: criterionOf(samples, isKept ? run.best.a : run.a, margin) };
+}
+
+/** The samples z = y (1, x); points far from the origin or in extreme units are standardised first. */
+function samplesOf({ X, y, n }, standardise) {
+  const centre = [0, 1].map((axis) => X.reduce((sum, p) => sum + p[axis], 0) / n);
+  const deviation = [0, 1].map((axis) => {
+    const size = Math.sqrt(X.reduce((sum, p) => sum + (p[axis] - centre[axis]) ** 2, 0) / n);
+    return size > 32 * EPS * Math.abs(centre[axis]) ? size : 0;
+  });
+  const isStandardised = standardise === "always" || (standardise === "auto" && !isOrdinary(centre, deviation));
+  const place = isStandardised ? centre : [0, 0];
+  const scale = isStandardised ? deviation.map((value) => value || 1) : [1, 1];
+  const rows = X.map((p, i) => [y[i], (y[i] * (p[0] - place[0])) / scale[0], (y[i] * (p[1] - place[1])) / scale[1]]);
+  return { rows, place, scale, isStandardised };
+}
+
+function isOrdinary(centre, deviation) {
+  const varying = deviation.filter((value) => value > 0);
+  if (!varying.length) return true;
+  const spread = Math.sqrt((deviation[0] ** 2 + deviation[1] ** 2) / 2);
+  return Math.hypot(...centre) <= 100 * spread && spread >= 1e-3 && spread <= 1e3 && Math.min(...varying) >= 1e-4 * spread;
+}
+
+const product = (a, z) => a[0] * z[0] + a[1] * z[1] + a[2] * z[2];
+
+/** Correct sample after sample until a whole pass finds none; what is right only up to rounding is corrected, too. */
+function runOneByOne({ rows }, rule, run) {
+  const correct = (z) => {
+    run.updates += 1;
+    const step = rule.rate(run.updates);
+    run.a = [run.a[0] + step * z[0], run.a[1] + step * z[1], run.a[2] + step * z[2]];
+  };
+  for (let epoch = 0; epoch < rule.epochs; epoch++) {
+    const before = run.updates;
+    for (const z of rows) {
+      if (product(run.a, z) > rule.margin) continue;
+      correct(z);
+      if (rule.keep === "best" && run.updates <= SHOWN) keepBest(rows, rule, run);
+    }
+    run.epochs += 1;
+    if (run.updates === before) {
+      const doubtful = notClearlyAbove(rows, run.a, rule.margin);
+      run.isClean = !doubtful;
+      if (run.isClean) return;
+      correct(doubtful);
+    }
+    if (rule.keep === "best") keepBest(rows, rule, run);
+  }
+}
+
+/** Move by all wrong samples together, until there is none or the step is too short. */
+function runBatches({ rows }, rule, run) {
+  for (let k = 1; k <= rule.epochs; k++) {
+    let wrong = rows.filter((z) => !(product(run.a, z) > rule.margin));
+    if (!wrong.length) {
+      wrong = rows.filter((z) => !isClearlyAbove(z, run.a, rule.margin));
+      run.isClean = !wrong.length;
+      if (run.isClean) return;
+    }
+    const step = [0, 1, 2].map((axis) => rule.rate(k) * wrong.reduce((sum, z) => sum + z[axis], 0));
+    const after = run.a.map((value, axis) => value + step[axis]);
+    run.isStalled = Math.hypot(...step) <= rule.threshold || after.every((value, axis) => value === run.a[axis]);
+    run.a = after;
+    run.epochs = k;
+    run.updates += wrong.length;
+    if (rule.keep === "best") keepBest(rows, rule, run);
+    if (run.isStalled) return;
+  }
+}
+
+function isClearlyAbove(z, a, margin) {
+  const size = Math.abs(a[0] * z[0]) + Math.abs(a[1] * z[1]) + Math.abs(a[2] * z[2]);
+  return product(a, z) > margin + 32 * EPS * size;
+}
+
+const notClearlyAbove = (rows, a, margin) => rows.find((z) => !isClearlyAbove(z, a, margin));
+
+/** The pocket (Gallant, 1990): fewest errors first, then the lowest criterion. */
+function keepBest(rows, rule, run) {
+  const errors = rows.filter((z) => !(product(run.a, z) > 0)).length;
+  if (run.best && errors > run.best.errors) return;
+  const value = criterionOf({ rows }, run.a, rule.margin);
+  if (!run.best || errors < run.best.errors || value < run.best.value) run.best = { errors, value, a: run.a };
+}
+
+const criterionOf = ({ rows }, a, margin) => rows.reduce((sum, z) => sum + Math.max(margin - product(a, z), 0), 0);
+
+function modelOf({ place, scale }, a) {
+  if (!a.every(Number.isFinite)) return NO_MODEL;
+  return affine([a[1] / scale[0], a[2] / scale[1]], place, a[0]);
+}
+
+/** How the run ended: separated, provably not separable, or out of budget. */
+function verdictOf(problem, samples, run, rule, say) {
+  const spent = `${countWords(run.updates, "correction")} in ${countWords(run.epochs, "pass", "passes")}`;
+  const remark = samples.isStandardised ? ` ${say.standardised}` : "";
+  const twins = oppositeTwins(problem);
+  if (twins) {
+    const place = problem.X[twins[0]].map((value) => general(value)).join(", ");
+    const words = `Points ${twins[0] + 1} and ${twins[1] + 1} stand at the same place (${place}) with opposite labels: no line can separate them.`;
+    return { status: STATUS.NOT_SEPARABLE, sentence: `${words} The rule would go on for ever; it was stopped after ${spent}.` };
+  }
+  const hasBound = rule.update === "single" && rule.schedule === "constant";
+  if (run.isClean && !hasBound) return { status: STATUS.CONVERGED, sentence: `Separated after ${spent}.${remark}` };
+  const proof = separabilityOf(problem);
+  if (!proof.separable) {
+    const count = proof.rowsPlus.length + proof.rowsMinus.length;
+    const meet = proof.touching ? "touch" : "overlap";
+    const why = `No line separates the classes: their hulls ${meet}, as a point common to both shows (spanned by ${count} points).`;
+    const sentence = `${why} The rule would go on for ever; it was stopped after ${spent}.${remark}`;
+    return { status: STATUS.NOT_SEPARABLE, sentence, proof };
+  }
+  const more = (hasBound ? novikoffWords(samples, proof, rule) : "") + remark;
+  if (run.isClean) return { status: STATUS.CONVERGED, sentence: `Separated after ${spent}.${more}` };
+  const apart = `The classes are separable (their hulls are ${general(proof.distance, 3)} apart)`;
+  if (run.isStalled) {
+    return { status: STATUS.STATIONARY, sentence: `${apart}, but the step became too short to go on after ${spent}.${remark}` };
+  }
+  return { status: STATUS.BUDGET, sentence: `${apart}, but ${spent} did not suffice.${more}` };
+}
+
+/** The rows of a point that carries both labels, the first pair that is complete, or null. */
+function oppositeTwins({ X, y }) {
+  const seen = new Map();
+  for (let row = 0; row < X.length; row++) {
+    const key = `${X[row][0]},${X[row][1]}`;
+    const at = seen.get(key) ?? seen.set(key, {}).get(key);
+    at[y[row]] ??= row;
+    if (at[1] !== undefined && at[-1] !== undefined) return [at[1], at[-1]];
+  }
+  return null;
+}
+
+/** Novikoff's bound on the corrections, for the line midway between the hulls. */
+function novikoffWords({ rows, place, scale, isStandardised }, proof, rule) {
+  const w = [0, 1].map((axis) => proof.closestPlus[axis] - proof.closestMinus[axis]);
+  const middle = [0, 1].map((axis) => (proof.closestPlus[axis] + proof.closestMinus[axis]) / 2 - place[axis]);
+  const R = Math.sqrt(Math.max(...rows.map((z) => z[0] * z[0] + z[1] * z[1] + z[2] * z[2])));
+  const length = Math.hypot(w[0] * middle[0] + w[1] * middle[1], w[0] * scale[0], w[1] * scale[1]) || 1;
+  const gamma = (w[0] * w[0] + w[1] * w[1]) / 2 / length;
+  if (gamma === 0) return " The hulls are too close for a bound in numbers.";
+  const bound = (R * R + (2 * rule.margin) / rule.rate(1)) / gamma ** 2;
+  const sample = isStandardised ? "(1, x), x standardised," : "(1, x)";
+  const formula = rule.margin === 0 ? "(R/γ)²" : "(R² + 2 margin/rate)/γ²";
+  return (
+    ` Novikoff's bound is ${formula} = ${general(bound, 4)} corrections: the longest sample ${sample} has length R = ${general(R, 4)}, ` +
+    `and the line midway between the hulls keeps the product γ = ${general(gamma, 4)} with every sample.`
+  );
+}

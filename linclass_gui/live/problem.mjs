@@ -1,0 +1,75 @@
+// The problem that the methods see: points, signs, and the moments of the two classes about a centre near the data.
+
+import { EPS } from "./numbers.mjs";
+
+/** Points `X` ([x1, x2] each) with signs `y` (+1 or -1). */
+export function problemOf(X, y) {
+  const plus = [];
+  const minus = [];
+  y.forEach((sign, row) => (sign > 0 ? plus : minus).push(row));
+  const points = (rows) => rows.map((row) => X[row]);
+  return { X, y, n: y.length, plus, minus, plusPoints: points(plus), minusPoints: points(minus) };
+}
+
+/** Counts, means and scatters of the classes, relative to the mean of all points.
+ *
+ * `noise` is the rounding that the coordinates carry, `reach` their largest size; a difference of means that is only rounding is 0.
+ */
+export function momentsOf(problem) {
+  const centre = meanOf(problem.X);
+  const about = (rows) => rows.map((row) => [problem.X[row][0] - centre[0], problem.X[row][1] - centre[1]]);
+  const plus = classMoments(about(problem.plus));
+  const minus = classMoments(about(problem.minus));
+  const all = [...plus.points, ...minus.points];
+  const noise = centre.map((value) => 4 * EPS * Math.abs(value));
+  const reach = [0, 1].map((axis) => all.reduce((most, u) => Math.max(most, Math.abs(u[axis])), 0));
+  const difference = [0, 1].map((axis) => {
+    const d = plus.mean[axis] - minus.mean[axis];
+    return Math.abs(d) <= noise[axis] + 16 * EPS * reach[axis] ? 0 : d;
+  });
+  const within = addedMatrices(plus.scatter, minus.scatter);
+  const raw = [0, 1].map((axis) => plus.mean[axis] - minus.mean[axis]);
+  const share = (plus.n * minus.n) / problem.n;
+  const total = within.map((row, i) => row.map((value, j) => value + share * raw[i] * raw[j]));
+  const mean = [0, 1].map((axis) => (plus.n * plus.mean[axis] + minus.n * minus.mean[axis]) / problem.n);
+  const midpoint = [0, 1].map((axis) => 0.5 * (plus.mean[axis] + minus.mean[axis]));
+  return { n: problem.n, centre, plus, minus, all, noise, reach, difference, within, total, mean, midpoint };
+}
+
+export function meanOf(points) {
+  return [0, 1].map((axis) => points.reduce((sum, p) => sum + p[axis], 0) / points.length);
+}
+
+const addedMatrices = (A, B) => A.map((row, i) => row.map((value, j) => value + B[i][j]));
+
+/** One class: count, mean and the unnormalised scatter about it, in two passes. */
+function classMoments(points) {
+  const mean = meanOf(points);
+  const scatter = [[0, 0], [0, 0]];
+  for (const p of points) {
+    const d = [p[0] - mean[0], p[1] - mean[1]];
+    for (const i of [0, 1]) for (const j of [0, 1]) scatter[i][j] += d[i] * d[j];
+  }
+  return { n: points.length, points, mean, scatter };
+}
+
+export const traceOf = (A) => A[0][0] + A[1][1];
+
+/** The affine score `f(x) = <w, x - centre> + atCentre` as the model of an answer. */
+export function affine(w, centre, atCentre) {
+  return { w, centre, atCentre, b: atCentre - w[0] * centre[0] - w[1] * centre[1] };
+}
+
+/** No direction at all: nothing is drawn. */
+export const NO_MODEL = { w: [0, 0], centre: [0, 0], atCentre: NaN, b: NaN };
+
+/** The score of a model at a point; a quadratic one has its slope at the centre. */
+export function score(model, point) {
+  const u = [point[0] - model.centre[0], point[1] - model.centre[1]];
+  const slope = model.slope ?? model.w;
+  const linear = slope[0] * u[0] + slope[1] * u[1] + model.atCentre;
+  const Q = model.quadratic;
+  return Q ? linear + Q[0][0] * u[0] * u[0] + 2 * Q[0][1] * u[0] * u[1] + Q[1][1] * u[1] * u[1] : linear;
+}
+
+export const marginsOf = (problem, model) => problem.X.map((point, row) => problem.y[row] * score(model, point));
