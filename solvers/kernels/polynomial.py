@@ -30,7 +30,8 @@ class PolynomialKernel(CentredKernel):
 
     def diagonal(self, X: Floats) -> Floats:
         """Powers of the shifted squared lengths."""
-        powers: Floats = (squared_lengths(self.placed(X)) + 1.0) ** self.degree
+        with np.errstate(over="ignore"):
+            powers: Floats = (squared_lengths(self.placed(X)) + 1.0) ** self.degree
         return powers
 
     @property

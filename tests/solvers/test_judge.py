@@ -182,6 +182,7 @@ def test_weights_belong_to_the_multipliers_they_are_judged_with(algorithm):
 def test_powers_of_a_kernel_that_overflow_are_beyond_doubles_without_a_warning():
     """Warnings are errors here."""
     X, kernel = [[1e100, 0.0], [0.0, 1.0], [1.0, 1.0]], solvers.PolynomialKernel(4).as_written
+    assert np.isinf(kernel.diagonal(np.array(X))[0])
     assert beyond_doubles(solvers.Problem.from_labels(X, [1, -1, 1], kernel=kernel), 1.0) is not None
 
 

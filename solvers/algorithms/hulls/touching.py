@@ -22,8 +22,9 @@ from .whole_systems import Vector, whole_columns
 
 # Held rows of which no singular value is below this part of the largest span everything, whatever was rounded.
 INDEPENDENT = 1e-8
-# Different points beyond which the question is left open: each costs some thousand products of whole numbers.
-MOST_POINTS = 3000
+# Products of whole numbers, by the thousand digits far away, beyond which the question is left open: an elimination of m columns
+# takes m^3, and a look at a different point about ten that are as long.
+MOST_PRODUCTS = 30_000
 # Scores across A above this part of the largest are on their side, not rounding.
 CLEAR = 1e-9
 
@@ -31,12 +32,13 @@ CLEAR = 1e-9
 def is_touching(problem: Problem, rows: Ints) -> bool:
     """Whether some hyperplane has the classes on its closed sides, not all points on it, where the hulls of ``rows`` meet.
 
-    False where doubles cannot show it, and for more than :data:`MOST_POINTS` different points whose common point has few rows.
+    False where doubles cannot show it, and where it would take more than :data:`MOST_PRODUCTS`: in more than 31 features, and for
+    more than 3 000 different points whose common point has few rows.
     """
     if _span_everything(problem.Phi[rows]):
         return False
     samples, _first = np.unique(np.column_stack([problem.Phi, problem.y]), axis=0, return_index=True)
-    if len(samples) > MOST_POINTS:
+    if max(10 * len(samples), problem.Phi.shape[1] ** 3) > MOST_PRODUCTS:
         return False
     columns = [*whole_columns(samples[:, :-1].T), [1] * len(samples)]
     points, y = [list(point) for point in zip(*columns, strict=True)], samples[:, -1]

@@ -66,3 +66,11 @@ def test_normals_span_what_the_points_leave(seed):
     assert len(normals) == 6 - np.linalg.matrix_rank(points)
     assert np.linalg.matrix_rank(normals) == len(normals)
     assert not (points @ normals.T).any()
+
+
+def test_in_many_features_the_question_is_left_open(monkeypatch):
+    """K classes of few points in maps of a high degree: an elimination of 90 columns far away took half a minute."""
+    monkeypatch.setattr("solvers.algorithms.hulls.touching.normals_of", lambda points: pytest.fail("eliminated"))
+    problem = solvers.Problem.from_labels(np.zeros((6, 2)), [1, 1, 1, -1, -1, -1])
+    problem.__dict__["Phi"] = np.eye(6, 40)
+    assert not is_touching(problem, np.arange(2))
