@@ -6,6 +6,7 @@ from .arrays import Floats as Floats
 from .criterion import Peer as Peer
 from .cross_validation import CrossValidation as CrossValidation
 from .cross_validation import cross_validate as cross_validate
+from .cross_validation import validation_curve as validation_curve
 from .dataset import Dataset as Dataset
 from .features import *  # noqa: F403 - every map that is listed there
 from .features import FEATURE_MAPS as FEATURE_MAPS
@@ -58,6 +59,7 @@ from .result import Status as Status
 from .studies.fisher_curve import FisherCurve as FisherCurve
 from .studies.fisher_curve import curve_of_moments as curve_of_moments
 from .studies.fisher_curve import fisher_curve as fisher_curve
+from .studies.leave_one_out import leave_one_out_scores as leave_one_out_scores
 from .studies.penalty_paths import PenaltyPath as PenaltyPath
 from .studies.penalty_paths import logistic_path as logistic_path
 from .studies.penalty_paths import ridge_path as ridge_path

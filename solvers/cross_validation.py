@@ -16,12 +16,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .arrays import Floats, Ints, locked, locked_ints
-from .cancellation import check_cancelled
+from .cancellation import check_cancelled, is_not_wanted
 from .features import FeatureMap
-from .fitting import fit
+from .fitting import fit, solve
 from .kernels import Kernel
 from .method import Fit
 from .multiclass.method import AnyMethod, ManyFit
+from .result import Status
 from .validation import labels, points, shown_value
 
 Split = tuple[Ints, Ints]
@@ -70,6 +71,31 @@ def cross_validate(
 ) -> CrossValidation:
     """Fit a method to all folds but one, in turn, and count its errors on the one that was left out.
 
+    Arguments and errors are those of :func:`validation_curve`, which does this for several methods on the same folds.
+    """
+    (found,) = validation_curve(
+        (method,), X, y, folds=folds, repeats=repeats, seed=seed, stratified=stratified, features=features, kernel=kernel
+    )
+    return found
+
+
+def validation_curve(
+    methods: Sequence[AnyMethod],
+    X: ArrayLike,
+    y: ArrayLike,
+    *,
+    folds: int | Iterable[tuple[ArrayLike, ArrayLike]] = 5,
+    repeats: int = 1,
+    seed: int = 0,
+    stratified: bool = True,
+    features: FeatureMap | None = None,
+    kernel: Kernel | None = None,
+) -> tuple[CrossValidation, ...]:
+    """Fit each method to all folds but one, in turn, and count its errors on the one that was left out; all on the same folds.
+
+    The methods are one with several values of its strength, in their order (or any others): in each fold a fit with a strength
+    starts from the one before, which finds the same optimum sooner.  A start that leads to no proof is given up for a cold fit.
+
     ``folds`` is a number from 2 to n (n: leave one out) or a list of pairs (training rows, test rows).  Folds are drawn at random
     with ``seed``, anew for each of the ``repeats``, each class in equal shares where they are ``stratified``.  A map or kernel
     without an origin takes it from the training points of each fold: test points are not looked at.
@@ -84,16 +110,39 @@ def cross_validate(
         splits = tuple(_drawn(found, int(folds), repeats, seed, stratified))
     else:
         splits = tuple(_given(folds, len(places)))
-    fits, train, test = [], [], []
-    for k, (rows, held_out) in enumerate(splits, start=1):
-        check_cancelled()
+    fits: list[list[Fit | ManyFit]] = []
+    for k, (rows, _) in enumerate(splits, start=1):
         if len(np.unique(found[rows])) < 2:
             raise ValueError(f"the training points of fold {k} are all of one class; use fewer folds, or stratified ones")
-        one = fit(method, places[rows], found[rows], features=features, kernel=kernel, trace=False)
-        fits.append(one)
-        train.append(float(np.mean(one.predict(places[rows]) != found[rows])))
-        test.append(float(np.mean(one.predict(places[held_out]) != found[held_out])))
-    return CrossValidation(splits, locked(np.array(train)), locked(np.array(test)), tuple(fits))
+        fits.append([])
+        for method in methods:
+            last = fits[-1][-1] if fits[-1] else None
+            fits[-1].append(
+                _next_fit(method, last) if last is not None else _first_fit(method, places[rows], found[rows], features, kernel)
+            )
+            check_cancelled()
+    return tuple(_judge(tuple(of_one), splits, places, found) for of_one in zip(*fits, strict=True))
+
+
+def _first_fit(method: AnyMethod, X: Floats, y: NDArray[Any], features: FeatureMap | None, kernel: Kernel | None) -> Fit | ManyFit:
+    one: Fit | ManyFit = fit(method, X, y, features=features, kernel=kernel, trace=False, cancelled=is_not_wanted)
+    return one
+
+
+def _next_fit(method: AnyMethod, last: Any) -> Fit | ManyFit:
+    """The fit of the next method to the points of the last one."""
+    if method.strength is not None and last.has_model:
+        one = solve(method, last.problem, start=last, trace=False, cancelled=is_not_wanted)
+        if one.status is Status.CONVERGED:
+            return one
+    return solve(method, last.problem, trace=False, cancelled=is_not_wanted)
+
+
+def _judge(fits: tuple[Fit | ManyFit, ...], splits: tuple[Split, ...], X: Floats, y: NDArray[Any]) -> CrossValidation:
+    """The errors of the fits of each fold, on its training points and on those that were left out."""
+    shares = [[float(np.mean(one.predict(X[rows]) != y[rows])) for rows in split] for one, split in zip(fits, splits, strict=True)]
+    train, test = np.array(shares).T
+    return CrossValidation(splits, locked(train.copy()), locked(test.copy()), fits)
 
 
 def _given(folds: Any, n: int) -> Iterator[Split]:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import solvers
-from solvers import METHODS, CrossValidation, Polynomial, SoftMarginSVM, cross_validate
+from solvers import METHODS, CrossValidation, Polynomial, SoftMarginSVM, cross_validate, validation_curve
 
 
 def clouds(n: int, classes: int = 2, seed: int = 0) -> tuple[Any, Any]:
@@ -119,3 +119,18 @@ def test_what_cannot_be_is_said(options: dict[str, Any], words: str) -> None:
     X, y = clouds(10)
     with pytest.raises(ValueError, match=words):
         cross_validate(solvers.Fisher(), X, y, **options)
+
+
+def test_a_curve_is_one_cross_validation_after_the_other_with_fewer_steps() -> None:
+    """On the same folds; what starts from the last value of C proves the same optimum."""
+    X, y = clouds(60, seed=3)
+    methods = [SoftMarginSVM(C=C) for C in (0.1, 1.0, 10.0, 100.0)]
+    curve = validation_curve(methods, X, y, folds=4, seed=2)
+    for method, warm in zip(methods, curve, strict=True):
+        cold = cross_validate(method, X, y, folds=4, seed=2)
+        assert [a.tolist() for fold in warm.folds for a in fold] == [a.tolist() for fold in cold.folds for a in fold]
+        assert warm.test_errors.tolist() == cold.test_errors.tolist()
+        assert warm.train_errors.tolist() == cold.train_errors.tolist()
+        for one, other in zip(warm.fits, cold.fits, strict=True):
+            assert one.status is solvers.Status.CONVERGED
+            np.testing.assert_allclose(one.w, other.w, rtol=1e-7, atol=1e-9)  # type: ignore[union-attr]
