@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -37,14 +38,14 @@ class _Certified:
         self.exact = drag
         X = fit.problem.X
         others = X[np.arange(len(X)) != row]
-        low, high = float(others.min()), float(others.max())
-        # A point a thousand spans away takes digits from the sums that it comes into and leaves again.
-        away = 1e3 * (high - low)
-        self._low, self._high = low - away, high + away
-        self._has_been_far = self._is_far(X[row].tolist())
+        low, high = others.min(axis=0), others.max(axis=0)
+        # A point a thousand spans away takes digits from the sums that it comes into and leaves again; so does an origin.
+        away = 1e3 * math.hypot(*(high - low).tolist())
+        self._low, self._high = (low - away).tolist(), (high + away).tolist()
+        self._has_been_far = self._is_far(X[row].tolist()) or self._is_far((0.0, 0.0))
 
     def _is_far(self, position: Sequence[float]) -> bool:
-        return not self._low <= min(position) <= max(position) <= self._high
+        return not all(low <= at <= high for low, at, high in zip(self._low, position, self._high, strict=True))
 
     def move(self, position: Sequence[float]) -> Iterate:
         last = self.exact.move(position)
@@ -60,9 +61,12 @@ class _Certified:
 
 
 def _upheld(fit: Any, solve_again: Callable[..., Any]) -> Any:
-    """The fit where its certificate supports its claim, else the cold fit of the same points."""
-    is_refused = fit.claimed.status is Status.CONVERGED and fit.status is not Status.CONVERGED
-    return solve_again(fit.method, fit.problem, trace=False) if is_refused else fit
+    """The fit where its certificate supports its claim, else the cold fit of the same points; so where only that one arrives."""
+    if fit.status is not Status.BUDGET:
+        return fit
+    cold = solve_again(fit.method, fit.problem, trace=False)
+    is_refused = fit.claimed.status is Status.CONVERGED
+    return cold if is_refused or cold.status is Status.CONVERGED else fit
 
 
 class WarmRefit:

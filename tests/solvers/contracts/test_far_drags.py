@@ -72,3 +72,17 @@ def test_a_point_that_comes_from_far_away_leaves_no_trace(method: solvers.Method
 def test_the_only_point_can_be_grabbed(method: type[solvers.Method]) -> None:
     drag = solvers.grab(solvers.fit(method(), [[0.0, 0.0]], [1]), 0)
     drag.move((2.0, 2.0))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_line_far_from_the_origin_is_as_sure_after_a_drag_as_before(seed: int) -> None:
+    """Ten points on a line, a million spans from the origin: the moments of a drag lost what those of a cold fit keep."""
+    random = np.random.default_rng(seed)
+    X = np.array([2e6, 8e5]) + random.integers(-3, 4, (10, 1)) * np.array([1.0, -0.5]) + 1e-9 * random.normal(size=(10, 2))
+    y = np.arange(10) % 2
+    cold = solvers.fit(solvers.Fisher(offset="training-error"), X, y, trace=False)
+    drag = solvers.grab(cold, 2)
+    drag.move((2e6 + 5.0, 8e5 + 5.0))
+    drag.move(tuple(X[2]))
+    rested = drag.fit(solvers.Problem.from_labels(X, y))
+    assert rested.status is cold.status or rested.status is Status.CONVERGED
