@@ -52,19 +52,20 @@ def _name(widget: QWidget) -> str:
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-@pytest.mark.parametrize("playing", [False, True], ids=["at rest", "playing"])
-@pytest.mark.parametrize("theme", [LIGHT, DARK, PROJECTOR], ids=lambda theme: theme.name)
-def test_nothing_overlaps(window: MainWindow, qtbot: QtBot, width: int, height: int, theme: Theme, playing: bool) -> None:
+def test_nothing_overlaps(window: MainWindow, qtbot: QtBot, width: int, height: int) -> None:
     window.session.load(window.session.document.adding(Perceptron()))
     assert window.session.wait_idle()
-    window.set_theme(theme)
-    if playing:
-        window.playback.open()
-    window.resize(width, height)
-    qtbot.waitUntil(lambda: (window.width(), window.height()) == (width, height))
-    QCoreApplication.sendPostedEvents()
-    qtbot.waitUntil(lambda: overlaps(window) == [])
-    assert QRect(0, 0, width, height).contains(window.centralWidget().geometry())
+    for theme, playing in ((LIGHT, False), (LIGHT, True), (PROJECTOR, True), (PROJECTOR, False), (DARK, False)):
+        window.set_theme(theme)
+        if playing:
+            window.playback.open()
+        else:
+            window.playback.close_playback()
+        window.resize(width, height)
+        qtbot.waitUntil(lambda: (window.width(), window.height()) == (width, height))
+        QCoreApplication.sendPostedEvents()
+        qtbot.waitUntil(lambda: overlaps(window) == [])
+        assert QRect(0, 0, width, height).contains(window.centralWidget().geometry())
 
 
 @pytest.mark.parametrize(("theme", "width", "fit"), [(LIGHT, 960, True), (PROJECTOR, 1280, True), (PROJECTOR, 1024, False)])

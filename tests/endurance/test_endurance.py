@@ -33,9 +33,8 @@ def window(qtbot: QtBot, tmp_path: Path) -> MainWindow:
     return window
 
 
-@pytest.mark.parametrize("seed", [0, 1])
-def test_a_monkey_breaks_nothing(window: MainWindow, tmp_path: Path, seed: int) -> None:
-    record = monkey.let_loose(window, 80, seed, tmp_path / "files")
+def test_a_monkey_breaks_nothing(window: MainWindow, tmp_path: Path) -> None:
+    record = monkey.let_loose(window, 80, 1, tmp_path / "files")
     assert record.events == 80
     assert record.faults == []
 

@@ -39,6 +39,12 @@ RECIPES = (
 )
 
 
+@pytest.fixture(autouse=True)
+def _no_remarks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The size at which everything fits is sought for long, and is not what these tests are about."""
+    monkeypatch.setattr("linclass_gui.app.headless.remarks", lambda *_: "")
+
+
 @pytest.fixture
 def document() -> Document:
     return replace(document_of(clouds(16), (SoftMarginSVM(),)), layers=frozenset({"boundary", "margins"}))

@@ -112,8 +112,11 @@ def _or_sentence(paint: Callable[[Any, QPaintEvent], None]) -> Callable[[Any, QP
 
 
 def restyle(root: QWidget, theme: Theme) -> None:
-    """Give a theme to ``root`` and to everything in it that paints itself."""
-    for widget in (root, *descendants(root)):
+    """Give a theme to ``root`` and to everything in it that paints itself, the inner ones first.
+
+    A part that is still as large as another theme had it cannot be put into a smaller place.
+    """
+    for widget in reversed((root, *descendants(root))):
         if isinstance(widget, Themed):
             widget.set_theme(theme)
 

@@ -58,28 +58,24 @@ def four_methods(window: MainWindow) -> MainWindow:
     return window
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
 @pytest.mark.parametrize("kind", [SoftMarginSVM, Perceptron], ids=["soft margin", "perceptron"])
-def test_the_layers_in_use_are_on_screen(four_methods: MainWindow, qtbot: QtBot, width: int, height: int, kind: type) -> None:
+def test_the_layers_in_use_are_on_screen(four_methods: MainWindow, qtbot: QtBot, kind: type) -> None:
     window = four_methods
-    window.set_theme(LIGHT)
     window.methods.select(next(m.id for m in window.session.document.methods if isinstance(m.method, kind)))
-    _resized(window, qtbot, width, height)
-    rows = window.panel.layers.rows
-    qtbot.waitUntil(lambda: all(_on_screen(window, rows[name]) for name in USUAL_LAYERS))
+    for size in SIZES:
+        _resized(window, qtbot, *size)
+        rows = window.panel.layers.rows
+        qtbot.waitUntil(lambda: all(_on_screen(window, rows[name]) for name in USUAL_LAYERS))  # noqa: B023
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
 @pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)
-def test_every_section_has_its_head_on_screen(
-    four_methods: MainWindow, qtbot: QtBot, width: int, height: int, theme: Theme
-) -> None:
+def test_every_section_has_its_head_on_screen(four_methods: MainWindow, qtbot: QtBot, theme: Theme) -> None:
     window = four_methods
     window.methods.select(window.session.document.methods[-1].id)
     window.set_theme(theme)
-    _resized(window, qtbot, width, height)
-    for section in window.panel.sections.values():
-        qtbot.waitUntil(lambda head=section.head: _on_screen(window, head))  # type: ignore[misc]
+    for size in SIZES:
+        _resized(window, qtbot, *size)
+        qtbot.waitUntil(lambda: all(_on_screen(window, section.head) for section in window.panel.sections.values()))
 
 
 def test_one_click_brings_every_layer_within_reach(window: MainWindow, qtbot: QtBot) -> None:
@@ -174,17 +170,14 @@ def test_nothing_moves_when_another_method_is_selected_in_any_lesson(
     window.lessons.toggle_panel()
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
 @pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)
-def test_the_numbers_of_the_selected_method_are_never_hidden(
-    four_methods: MainWindow, qtbot: QtBot, width: int, height: int, theme: Theme
-) -> None:
+def test_the_numbers_of_the_selected_method_are_never_hidden(four_methods: MainWindow, qtbot: QtBot, theme: Theme) -> None:
     window = four_methods
     window.methods.select(next(m.id for m in window.session.document.methods if isinstance(m.method, SoftMarginSVM)))
     window.set_theme(theme)
-    _resized(window, qtbot, width, height)
     outcome = window.panel.parameters.outcome
-    for folded in (True, False):
+    for size, folded in itertools.product(SIZES, (True, False)):
+        _resized(window, qtbot, *size)
         window.panel.folds = {"layers": folded}
         window.panel.arrange()
         qtbot.waitUntil(lambda: _on_screen(window, outcome.solution) and _on_screen(window, outcome.counts))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 
 import pytest
@@ -81,20 +82,18 @@ def test_the_right_side_leaves_room_for_the_pointer(window: MainWindow, qtbot: Q
     assert used <= width - status_line.POINTER_WIDTH or len(parts) == 3
 
 
-@pytest.mark.parametrize("hover", [None, Hover((-1.25, 0.5)), Hover((-1.25, 0.5), 3)], ids=["no pointer", "plane", "point"])
-@pytest.mark.parametrize("width", [960, 1280, 1920])
 @pytest.mark.parametrize("method", [LogisticRegression(), HardMarginSVM()], ids=["with probabilities", "with a sentence"])
-def test_the_two_sides_never_overlap(window: MainWindow, qtbot: QtBot, width: int, hover: Hover | None, method: Method) -> None:
+def test_the_two_sides_never_overlap(window: MainWindow, qtbot: QtBot, method: Method) -> None:
     window.session.apply("Add a method", window.session.document.adding(method))
     assert window.session.wait_idle()
-    window.resize(width, 800)
-    window.session.set_hover(hover)
-    qtbot.waitUntil(lambda: window.status_line.width() == width)
-    qtbot.waitUntil(lambda: bool(window.status_line._left) == (hover is not None))
     line = window.status_line
-    right = status_line._width(line._fitting_parts())
-    assert line._left_end() + status_line.GAP + right <= line._right_edge()
-    assert right > 0 or width == 960
+    for width, hover in itertools.product((960, 1280, 1920), (None, Hover((-1.25, 0.5)), Hover((-1.25, 0.5), 3))):
+        window.resize(width, 800)
+        window.session.set_hover(hover)
+        qtbot.waitUntil(lambda: (line.width(), bool(line._left)) == (width, hover is not None))  # noqa: B023
+        right = status_line._width(line._fitting_parts())
+        assert line._left_end() + status_line.GAP + right <= line._right_edge()
+        assert right > 0 or width == 960
 
 
 def test_words_of_a_user_are_shown_character_by_character(window: MainWindow, qtbot: QtBot) -> None:

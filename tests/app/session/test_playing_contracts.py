@@ -53,15 +53,19 @@ def look_at_everything(scene: Scene) -> None:
         solution_lines(fit)
 
 
-@pytest.mark.parametrize("dataset", [OVERLAPPING, SEPARATE], ids=["overlapping", "separate"])
-@pytest.mark.parametrize("method", [m for m in all_settings() if m.iterative], ids=setting_name)
-def test_every_setting_that_can_be_played_is_shown_at_and_between_its_steps(method: Method, dataset: Dataset) -> None:
+PLAYED = [m for m in all_settings() if m.iterative]
+
+
+@pytest.mark.parametrize("turn", range(len(PLAYED)), ids=lambda turn: setting_name(PLAYED[turn]))
+def test_every_setting_that_can_be_played_is_shown_at_and_between_its_steps(turn: int) -> None:
+    """Settings take turns on the two data sets."""
+    method, dataset = PLAYED[turn], (OVERLAPPING, SEPARATE)[turn % 2]
     scene = watched(method, dataset)
     if scene is None:
         pytest.skip("closed form, or done at once: there is nothing to play")
     fit = scene.whole[scene.document.selected]
     timeline = open_timeline(fit)
-    for step, blend in ((0, 0.0), (0, 0.5), (len(fit.history) // 2, 0.5), (len(fit.history) - 1, 0.0)):
+    for step, blend in ((0, 0.0), (len(fit.history) // 2, 0.5), (len(fit.history) - 1, 0.0)):
         playback = replace(seek(timeline, step), blend=blend)
         fits = MappingProxyType(play_fits(dict(scene.whole), playback, scene.document))
         look_at_everything(replace(scene, playback=playback, fits=fits))

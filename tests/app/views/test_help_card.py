@@ -28,14 +28,14 @@ def _covered(window: MainWindow) -> int:
     return int(((x >= place.left()) & (x <= place.right()) & (y >= place.top()) & (y <= place.bottom())).sum())
 
 
-@pytest.mark.parametrize("size", [(960, 600), (1024, 700), (1280, 800), (1600, 1000), (1920, 1080)])
 @pytest.mark.parametrize("theme", ["light", "projector"])
-def test_the_card_covers_no_point(make_window: MakeWindow, qtbot: QtBot, size: tuple[int, int], theme: str) -> None:
+def test_the_card_covers_no_point(make_window: MakeWindow, qtbot: QtBot, theme: str) -> None:
     window = make_window()
     window.viewing.choose_theme(theme)
-    window.resize(*size)
-    qtbot.waitUntil(lambda: (window.width(), window.height()) == size)
-    qtbot.waitUntil(lambda: _covered(window) == 0)
+    for size in ((960, 600), (1024, 700), (1280, 800), (1600, 1000), (1920, 1080)):
+        window.resize(*size)
+        qtbot.waitUntil(lambda: (window.width(), window.height()) == size)  # noqa: B023
+        qtbot.waitUntil(lambda: _covered(window) == 0)
 
 
 def test_the_card_makes_way_for_new_points(make_window: MakeWindow, qtbot: QtBot) -> None:

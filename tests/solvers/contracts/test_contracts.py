@@ -498,7 +498,7 @@ def test_a_drag_agrees_with_cold_fits(method: Method, name: str) -> None:
     drag = solvers.grab(fit_of(method, name), row)
     X = reference.X.copy()
     # On mixed classes these rules spend their whole budget at every move.
-    moves = 4 if type(method).__name__ in PATH_DEPENDENT or algorithm_of(method) in APPROXIMATE else 15
+    moves = 4 if type(method).__name__ in PATH_DEPENDENT or algorithm_of(method) in APPROXIMATE else 9
     for place in drag_path(reference, row, moves):
         X[row] = place
         iterate = drag.move((float(place[0]), float(place[1])))
