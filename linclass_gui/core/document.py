@@ -210,11 +210,12 @@ class Document:
     the picture shows all points. ``populations`` are the distributions that the points were drawn from, where they are known;
     ``seed`` made the draw. ``landscape`` names the criterion whose contours the weight space shows. ``test`` are points that were
     held back: no method sees them; ``split`` is the seed of that draw and of the folds of a cross-validation, of which there are
-    ``folds`` (0: every point is left out in turn). ``annotations`` are what the user wrote into the picture, ``feature_view`` is
-    how one looks at feature space. ``looks`` are the colours and symbols of the classes (empty: the first ones), ``member`` is
-    the pair of classes (plus, minus; None: all others) whose margins and support vectors are drawn where there are more than two,
-    and ``many_populations`` their distributions. ``recipe`` is how the last figure of the scene was made, as a file says it
-    (``exporters.recipe`` reads it). ``names``: lines bear their names in the picture.
+    ``folds`` (0: every point is left out in turn), to choose the parameter ``tuned`` (empty: the first one). ``annotations`` are
+    what the user wrote into the picture, ``feature_view`` is how one looks at feature space. ``looks`` are the colours and
+    symbols of the classes (empty: the first ones), ``member`` is the pair of classes (plus, minus; None: all others) whose
+    margins and support vectors are drawn where there are more than two, and ``many_populations`` their distributions. ``recipe``
+    is how the last figure of the scene was made, as a file says it (``exporters.recipe`` reads it). ``names``: lines bear their
+    names in the picture.
 
     A map or kernel that lacks its origin or units takes them from the points here, once: they are numbers of the document, which do
     not follow a drag.
@@ -242,6 +243,7 @@ class Document:
     names: bool = True
     split: int = 0
     folds: int = 5
+    tuned: str = ""
 
     def __post_init__(self) -> None:
         if any(not m.is_settled for m in self.methods):

@@ -25,6 +25,7 @@ from . import (
     probability,
     projection,
     projection_many,
+    validation,
     weight_space,
 )
 from .parts.axes import Choice
@@ -78,7 +79,9 @@ class Plot:
 
     def drag_to(self, scene: Scene, handle: str, at: tuple[float, float]) -> Document:
         """The document after a handle of this figure was dragged there."""
-        return scene.document if self.drag is None or self._is_of_many(scene) else drag_of(self.drag, scene, handle, at)
+        if self.drag is None or (self._is_of_many(scene) and self.many is not self.figure):
+            return scene.document
+        return self.drag(scene, handle, at) if self._is_of_many(scene) else drag_of(self.drag, scene, handle, at)
 
     def _is_of_many(self, scene: Scene) -> bool:
         """Whether ``many`` draws the scene; what draws any number of classes alike knows their colours itself."""
@@ -128,6 +131,20 @@ PLOTS: tuple[Plot, ...] = (
         path.figure,
         path.drag,
         path.read,
+        column=LEFT,
+        on_left=True,
+    ),
+    Plot(
+        "validation",
+        "Validation",
+        "Errors on points that were left out, over C or another parameter; a press sets it, a click on the heading has more",
+        validation.figure,
+        validation.drag,
+        validation.read,
+        many=validation.figure,
+        many_read=validation.read,
+        choices=validation.choices,
+        grab=validation.grab,
         column=LEFT,
         on_left=True,
     ),

@@ -76,6 +76,7 @@ class SceneReader:
             member=self.member(raw.get("member"), len(dataset.class_names)),
             names=self.get(raw, "names", bool, "true or false", True),
             split=self.seed(raw.get("split", 0), "split"),
+            tuned=self.text(raw, "tuned"),
             folds=self.folds(raw.get("folds", Document.folds)),
             recipe=self.get(raw, "figure", dict, "an object") if raw.get("figure") is not None else None,
         ).with_selection

@@ -1,0 +1,192 @@
+"""Choosing a parameter: the errors of k folds, or with one point left out, over C, l2, the width of a kernel or a degree.
+
+The mean over the folds with its standard error, errors in training, and those on test points where there are some.  Rings mark the
+smallest error, and the simplest value within one standard error of it; a press anywhere sets the nearest value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from solvers import Dataset
+from solvers.arrays import locked
+
+from ..core.document import FOLDS, Document, MethodInUse
+from ..core.marks import Axis, Dots, End, Figure, Handle, Mark, Path, Reading
+from ..core.markup.ticks import number, significant
+from ..core.memo import memo
+from ..core.scene import Scene
+from ..core.sweeps import short
+from .parts.axes import Choice, columns, reading_at, upper_end, vertical
+from .parts.tuning import Tuned, Validated, tuned_parameters, validate, value_of, with_value
+
+MOST, MOST_KERNEL, MOST_ALONE, LIVE = 1000, 300, 200, 100  # points: of folds, of kernels, left out one at a time, and in a drag
+ROOM = 1.12  # of the axis of errors, with the handle
+NEEDS = "Select a method with C, λ, a kernel width or a degree to choose it by validation."
+TOO_MANY = "Validation is drawn for up to {} points here: choose 5 folds, or hold more points back."
+USED = "smallest on the test points: chosen by them, they are no test any more"
+
+
+def figure(scene: Scene) -> Figure:
+    """The curves, the two values that the rules choose, and the value of now with its handle."""
+    method, tuned = scene.document.selected_method, tuned_of(scene)
+    if method is None or tuned is None:
+        return _sentence(NEEDS)
+    most = MOST_KERNEL if method.kernel is not None else MOST
+    most = most if scene.document.folds else MOST_ALONE
+    if len(_points(scene)) > most:
+        return _sentence(TOO_MANY.format(most))
+    try:
+        shown = _shown(scene, method, tuned)
+    except ValueError as error:
+        words = str(error)
+        return _sentence(f"{words[:1].upper()}{words[1:]}.")
+    top, ticks = upper_end(100.0 * _largest(shown))
+    x = Axis(
+        float(tuned.x[0]),
+        float(tuned.x[-1]),
+        f"$log_{{10}}$ {tuned.symbol}" if tuned.is_log else tuned.symbol,
+        whole=not tuned.is_log,
+    )
+    y, value = Axis(0.0, ROOM * top, "errors, %", ticks), value_of(method, tuned)
+    at = min(max(float(tuned.place(np.array([value]))[0]), x.low), x.high)
+    marks, ends = _curves(shown)
+    heading = _heading(shown, scene.document.folds, value)
+    return Figure(
+        x,
+        y,
+        (*marks, *_cursor(at, y.high)),
+        grid=True,
+        handles=(Handle(tuned.name, (at, y.high), "x"),),
+        heading=heading,
+        ends=ends,
+    )
+
+
+@memo
+def _cursor(at: float, top: float) -> tuple[Mark, ...]:
+    return Path(vertical(at, 0.0, top), "threshold"), Dots(locked(np.array([[at, top]])), "handle")
+
+
+def _sentence(words: str) -> Figure:
+    return Figure(Axis(-3.0, 4.0), Axis(0.0, 1.0, visible=False), (), message=words)
+
+
+def tuned_of(scene: Scene) -> Tuned | None:
+    """The parameter that is chosen: the one that was asked for, else the first one of the selected method."""
+    found = tuned_parameters(scene.document.selected_method, _points(scene))
+    return next((each for each in found if each.name == scene.document.tuned), found[0] if found else None)
+
+
+def _points(scene: Scene) -> Dataset:
+    """Few points as they are dragged, many as they were before."""
+    base, document = scene.base, scene.document
+    is_resting = base is not None and scene.moving and (len(document.dataset) > LIVE or not document.folds)
+    return base.dataset if is_resting and base is not None else document.dataset
+
+
+def _shown(scene: Scene, method: MethodInUse, tuned: Tuned) -> Validated:
+    document = scene.document
+    at_first = _at_first(method, tuned)
+    return validate(_points(scene), document.test, at_first, tuned, document.folds, document.split)
+
+
+@memo
+def _at_first(method: MethodInUse, tuned: Tuned) -> MethodInUse:
+    """The method without its value and its looks, so that moving the cursor computes nothing anew."""
+    plain = MethodInUse("", method.method, 0, features=method.features, kernel=method.kernel, scheme=method.scheme)
+    return with_value(plain, tuned, tuned.values[0])
+
+
+def _largest(shown: Validated) -> float:
+    curves = (shown.mean + np.nan_to_num(shown.error), shown.training, *(() if shown.test is None else (shown.test,)))
+    return max(float(np.max(values)) for values in curves)
+
+
+@memo
+def _curves(shown: Validated) -> tuple[tuple[Mark, ...], tuple[End, ...]]:
+    x, mean, error = shown.tuned.x, 100.0 * shown.mean, 100.0 * np.nan_to_num(shown.error)
+    bars = np.column_stack([np.repeat(x, 2), np.column_stack([np.maximum(mean - error, 0.0), mean + error]).ravel()])
+    limit = 100.0 * shown.limit
+    marks: list[Mark] = [
+        Path(locked(np.array([(x[0], limit), (x[-1], limit)])), "bisector"),
+        Path(columns(x, 100.0 * shown.training), "curve-thin"),
+        Path(locked(bars), "curve-thin", joined="pairs"),
+        Path(columns(x, mean), "curve"),
+        Dots(columns(x, mean), "step"),
+        Dots(locked(np.array([(x[k], mean[k]) for k in (shown.best, shown.simplest)])), "left-out"),
+    ]
+    ends = [End("training", float(100.0 * shown.training[-1])), End("validation", float(mean[-1]))]
+    if shown.test is not None:
+        marks.append(Path(columns(x, 100.0 * shown.test), "curve-dashed"))
+        ends.append(End("test points", float(100.0 * shown.test[-1])))
+    return tuple(marks), tuple(ends)
+
+
+def _heading(shown: Validated, folds: int, value: float) -> tuple[str, ...]:
+    """What the rules choose, and a warning where only the test points would have chosen so."""
+    how = f"{folds} folds" if folds else "leave one out"
+    best, simplest = shown.best, shown.simplest
+    said = [f"{how}: {_percent(shown.mean[best])} at {_named(shown.tuned, best)}"]
+    if simplest != best:
+        said.append(f"one standard error: {_named(shown.tuned, simplest)}")
+    if shown.test is not None and value in shown.tuned.values:
+        now = shown.tuned.values.index(value)
+        if now not in (best, simplest) and shown.test[now] <= shown.test.min():
+            said.append(USED)
+    return tuple(said)
+
+
+def _percent(share: float) -> str:
+    return f"{number(100.0 * float(share), 1)} %"
+
+
+def _named(tuned: Tuned, k: int) -> str:
+    """``C = 10``."""
+    value = tuned.values[k]
+    return f"{tuned.symbol} = ${short(value)}$" if tuned.name != "sigma" else f"{tuned.symbol} = {significant(value, 2)}"
+
+
+def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+    """The errors at the nearest value."""
+    method, tuned = scene.document.selected_method, tuned_of(scene)
+    if method is None or tuned is None or figure(scene).message:
+        return None
+    shown = _shown(scene, method, tuned)
+    k = int(np.argmin(np.abs(tuned.x - at[0])))
+    lines = [_named(tuned, k), f"validation {_percent(shown.mean[k])} ± {_percent(np.nan_to_num(shown.error[k]))}"]
+    lines.append(f"training {_percent(shown.training[k])}")
+    values = [shown.mean[k], shown.training[k]]
+    if shown.test is not None:
+        lines.append(f"test points {_percent(shown.test[k])}")
+        values.append(shown.test[k])
+    dots = tuple(100.0 * float(value) for value in values)
+    return reading_at(float(tuned.x[k]), (0.0, ROOM * upper_end(100.0 * _largest(shown))[0]), dots, tuple(lines))
+
+
+def grab(scene: Scene, at: tuple[float, float]) -> str | None:
+    """A press anywhere takes the cursor."""
+    tuned = tuned_of(scene)
+    return None if tuned is None else tuned.name
+
+
+def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
+    """The document with the parameter at the nearest of the values that were tried."""
+    method, tuned = scene.document.selected_method, tuned_of(scene)
+    if method is None or tuned is None or handle != tuned.name:
+        return scene.document
+    return scene.document.with_method(with_value(method, tuned, tuned.nearest(at[0])))
+
+
+def choices(scene: Scene) -> tuple[Choice, ...]:
+    """How many folds, which draw of them, and which parameter."""
+    document, tuned = scene.document, tuned_of(scene)
+    found = [
+        Choice("Folds", f"{k} folds" if k else "Leave one out", replace(document, folds=k), k == document.folds) for k in FOLDS
+    ]
+    for each in tuned_parameters(document.selected_method, _points(scene)):
+        title = f"Over {each.symbol}" if each.is_log else "Over the degree"
+        found.append(Choice("Parameter", title, replace(document, tuned=each.name), tuned is not None and each.name == tuned.name))
+    return tuple(found)
