@@ -107,5 +107,7 @@ def is_touching(problem: ManyProblem) -> bool:
     rows, size = z.shape
     gains = np.concatenate([np.zeros(size), -np.ones(rows)])
     bounds = [(-1e4, 1e4)] * size + [(0.0, 1.0)] * rows
-    found = linprog(gains, A_ub=np.hstack([-z, np.eye(rows)]), b_ub=np.zeros(rows), bounds=bounds, method="highs")
+    limits = np.hstack([-z, np.eye(rows)])
+    # Far away the simplex walk may circle without end.
+    found = linprog(gains, limits, np.zeros(rows), bounds=bounds, method="highs", options={"maxiter": 10 * (rows + size)})
     return bool(found.status == 0 and found.fun is not None and found.fun < -1e-6)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import mpmath
 import numpy as np
 import pytest
@@ -101,3 +103,18 @@ def test_a_line_of_points_without_penalty_shows_the_shortest_weights():
     many = solvers.fit(solvers.Softmax(l2=0.0), x, np.repeat([0, 1, 2], 5))
     assert many.status is Status.SINGULAR
     assert many.W[:, 0] == pytest.approx(many.W[:, 1], abs=1e-12)
+
+
+def test_a_linear_program_far_away_ends(monkeypatch):
+    """One point at 5e15 beside others at 1e8 let the simplex walk circle without end."""
+    told = {}
+
+    def linprog(*program, options, **choices):
+        told.update(options)
+        return SimpleNamespace(status=1, fun=None)
+
+    monkeypatch.setattr("scipy.optimize.linprog", linprog)
+    X, y = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.0, 0.0]], [0, 1, 2, 1]
+    fit = solvers.fit(solvers.Softmax(l2=0.0), X, y)
+    assert told["maxiter"] < 1000
+    assert fit.status is not solvers.Status.UNBOUNDED
