@@ -17,6 +17,7 @@ from ..core.scene import Scene
 from ..core.user_error import UserError
 from ..exporters import ready, write
 from ..exporters.legibility import remarks
+from ..exporters.live.page import remarks_of_live
 from ..exporters.motion.directing import progress_text
 from ..exporters.offscreen import application_without_screen
 from ..exporters.project import WRITTEN, make, read_project
@@ -65,6 +66,7 @@ def export_documents(documents: Sequence[tuple[str, Document]], options: argpars
 def _say_remarks(figure: Path, scene: Scene, recipe: Recipe) -> None:
     """Say on standard error what is hard to read in a figure, and at what size it is not."""
     words = "" if recipe.suffix in WITHOUT_PICTURE else remarks(scene, recipe.request, recipe.options)
+    words = " ".join(remarks_of_live(scene)) if recipe.request.live else words
     if words and sys.stderr is not None:
         sys.stderr.write(f"{figure}: {words}\n")
 

@@ -52,6 +52,7 @@ def said_values(options: argparse.Namespace, suffix: str) -> dict[str, Any]:
         "names": options.names,
         "captions": False if options.no_captions else None,
         "steps": options.steps or None,
+        "live": options.live or None,
         "step": options.step,
         "titles": options.titles,
         "axes": options.axes,

@@ -58,6 +58,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--titles", nargs="+", metavar="TEXT", help="of the scenes of a grid (default: those in their files)")
     parser.add_argument("--run", dest="is_run", action="store_true", help="a film of the selected method, step by step")
     parser.add_argument("--steps", action="store_true", help="a film of its stops alone, of a run one page a step: nothing glides")
+    parser.add_argument("--live", action="store_true", help="an HTML page that computes while its points are dragged")
     parser.add_argument(
         "--drag", type=read(parse_drag), metavar="POINT,X1,X2", help="a film of a point that moves there; points count from 1"
     )

@@ -85,5 +85,6 @@ def _of_request(request: Request, is_lesson: bool) -> list[str]:
         (request.names is False, "--no-names"),
         (request.names is True, "--names"),
         (request.steps, "--steps"),
+        (request.live, "--live"),
     )
     return [*words, *(option for is_said, option in switches if is_said)]

@@ -24,6 +24,7 @@ from ..core.scene import Scene
 from ..core.sweeps import Axes, Sweep
 from ..core.user_error import UserError
 from . import EXPORTERS, exporter_of, film_bytes, ready
+from .live.page import check_live, encode_live
 from .motion.directing import Progress, silently
 from .options import ExportOptions
 from .requests import Motion, Panel, Request, Series, film_of, page_of_scene, request_of_lesson
@@ -46,7 +47,7 @@ OPTIONS = {
     "points": "point_factor",
     "alt": "alt",
 }
-REQUEST = ("columns", "letters", "notes", "legend", "step", "motion", "series", "axes", "captions", "steps", "names")
+REQUEST = ("columns", "letters", "notes", "legend", "step", "motion", "series", "axes", "captions", "steps", "names", "live")
 DRAWN = {"views", "sweep", "columns", "titles", "panels", "motion"}
 KEYS = ("format", SIZE, *OPTIONS, "views", "sweep", *REQUEST, "drag", "titles", "panels", SCENES)
 CHOICES: dict[str, tuple[str, ...]] = {"motion": get_args(Motion), "series": get_args(Series), "axes": get_args(Axes)}
@@ -116,7 +117,10 @@ def files_of(scene: Scene, recipe: Recipe, progress: Progress = silently) -> Ite
     request, options, carried = recipe.request, recipe.options, recipe.carried_by(scene.document)
     exporter = exporter_of(recipe.suffix)
     ready()
-    if request.motion or request.series == "frames":
+    if request.live:
+        check_live(scene.document, recipe.suffix)
+        yield "", encode_live(scene, page_of_scene(scene, request.still, options, carried))
+    elif request.motion or request.series == "frames":
         film = film_of(scene, request, options, progress, carried)
         if request.series == "frames":
             yield from frames_of(film, recipe.suffix, options)

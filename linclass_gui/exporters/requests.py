@@ -68,6 +68,7 @@ class Request:
     names: bool | None = None  # of lines (None: as each scene has it)
     captions: bool = True  # below the pages of a film, what happens in them
     steps: bool = False  # of a film only its stops: nothing glides between them
+    live: bool = False  # a page that computes while points are dragged
     panels: tuple[Panel, ...] = ()
     held: Mapping[str, Document] = field(default_factory=dict, compare=False)
 

@@ -61,25 +61,27 @@ class ScriptFigure:
         """The scene with its fits (``scene.fits`` by the ids of ``document.methods``)."""
         return scene_of(self.document, self.request.step)
 
-    def content(self, suffix: str) -> bytes:
-        """The bytes of a file.
+    def content(self, suffix: str, live: bool = False) -> bytes:
+        """The bytes of a file; ``live`` is an HTML page that computes while its points are dragged.
 
         Raises:
             UserError: there is no such format.
         """
         is_film = exporter_of(suffix).film is not None and self.request.sweep is not None and self.request.columns is None
         _prepare_qt()
-        request = replace(self.request, motion="sweep") if is_film else self.request
+        request = replace(self.request, motion="sweep" if is_film else self.request.motion, live=live or self.request.live)
         return content_of(self.scene, Recipe(suffix, self.options, request))
 
-    def save(self, path: str | Path) -> Path:
+    def save(self, path: str | Path, live: bool = False) -> Path:
         """Write the figure in the format of the suffix (a sweep without a grid is a film in .gif, .apng, .html and .mp4).
+
+        ``live=True`` writes an HTML page that computes while its points are dragged.
 
         Raises:
             UserError: there is no such format, or the file cannot be written there.
         """
         target = Path(path)
-        write(target, self.content(target.suffix))
+        write(target, self.content(target.suffix, live))
         return target
 
     def _repr_svg_(self) -> str:

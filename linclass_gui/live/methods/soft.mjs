@@ -299,7 +299,8 @@ function beyondCap(Z, state, c, trueC) {
     const { theta, a } = minimumOn(state.W.map((i) => Z[i]), state.S, trueC, state.W.map(() => 1));
     candidates.push({ ...state, a, c: trueC }, { ...state, theta, a, c: trueC });
   }
-  candidates.push({ ...state, c });
+  // On spreads of very different size the last breakpoint may lie beyond the cap: then the walk at the true c finds it.
+  candidates.push({ ...walkedOrPerturbed(Z, trueC), c: trueC }, { ...state, c });
   const zero = [0, 0, state.theta[2]];
   candidates.push({ ...state, theta: zero, c: trueC }, { ...state, theta: zero, c });
   const gapOf = (each) => Math.abs(relativeGap(Z, trueC, each.theta, multipliersOf(Z, each, each.c)));

@@ -1,0 +1,112 @@
+"""Which methods of a scene the page computes, with their parameters; of the others, why their lines stay as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from types import MappingProxyType
+from typing import Any
+
+from solvers import Choice, Fit, Identity, Parameter, Range, parameters_of
+
+from ...core.document import MethodInUse, View
+from ...core.fits.decision import level_curves
+from ...core.markup.mathtext import plain
+from ...core.method_labels import label_of
+from ...core.scene import Scene
+
+MOST = 500  # points that the page computes with, within a frame
+MOST_EPOCHS = 1000
+SEEN_AROUND = 2.0  # a line that stays as it is reaches this many views to each side, for who zooms out
+# The parameters that the page offers of each method that it knows; the others keep their values.
+CONTROLS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "MeanDifference": ("offset",),
+        "Fisher": ("offset",),
+        "LeastSquares": ("ridge",),
+        "GaussianGenerative": ("covariance", "priors", "prior_plus"),
+        "LogisticRegression": ("l2",),
+        "HardMarginSVM": (),
+        "SoftMarginSVM": ("C",),
+        "Perceptron": ("update", "schedule", "rate", "margin", "keep"),
+    }
+)
+# What the page knows of a parameter that it does not offer: any other value is beyond it.
+USUAL = ("algorithm", "fit_intercept", "penalise_bias", "targets", "begin", "order")
+
+
+def reason_for_fixed(used: MethodInUse, points: int) -> str:
+    """Why the page draws a method as it was, in one sentence; nothing for one that it computes."""
+    kind = type(used.method)
+    if kind.__name__ not in CONTROLS:
+        return "The page does not compute this method."
+    if used.kernel is not None or type(used.features) is not Identity:
+        return "The page computes without kernels and feature maps."
+    if points > MOST:
+        return f"The page computes with up to {MOST} points."
+    if getattr(used.method, "max_epochs", 0) > MOST_EPOCHS:
+        return f"The page runs up to {MOST_EPOCHS} passes."
+    for parameter in parameters_of(kind):
+        is_usual = getattr(used.method, parameter.name) == parameter.default
+        if parameter.name in USUAL and parameter.applies(used.method) and not is_usual:
+            return f"The page knows {kind.name} with its usual {_words(parameter)} only."
+    return ""
+
+
+def fixed_lines(scene: Scene) -> list[str]:
+    """A sentence for each method in the picture that the page cannot compute."""
+    shown = [(used, reason_for_fixed(used, len(scene.document.dataset))) for used in scene.document.enabled]
+    return [f"{_title(used)} stays the line that it is: {why}" for used, why in shown if why]
+
+
+def method_data(scene: Scene, used: MethodInUse) -> dict[str, Any]:
+    """A method as the page needs it."""
+    why = reason_for_fixed(used, len(scene.document.dataset))
+    kind = type(used.method)
+    fit = scene.fit(used.id)
+    return {
+        "id": used.id,
+        "kind": None if why else kind.__name__,
+        "why": why,
+        "title": _title(used),
+        "label": plain(label_of(used, scene.document.methods)) or kind.label,
+        "slot": used.slot,
+        "enabled": used.enabled,
+        "hasLevels": used.method.has_levels if hasattr(used.method, "has_levels") else False,
+        "parameters": _plain_values(asdict(used.method)),
+        "controls": [_control(each) for each in parameters_of(kind) if not why and each.name in CONTROLS[kind.__name__]],
+        "lines": _lines(fit, scene.view) if why and fit is not None and fit.has_model else [],
+    }
+
+
+def _title(used: MethodInUse) -> str:
+    return plain(used.label) if used.label else used.method.name
+
+
+def _lines(fit: Fit, view: View) -> list[Any]:
+    x, y = SEEN_AROUND * view.width, SEEN_AROUND * view.height
+    around = View(view.x0 - x, view.x1 + x, view.y0 - y, view.y1 + y)
+    return [curve.tolist() for curve in level_curves(fit, around)]
+
+
+def _plain_values(values: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if isinstance(value, str | int | float | None)}
+
+
+def _control(parameter: Parameter) -> dict[str, Any]:
+    only = parameter.only and {"name": parameter.only.name, "values": list(parameter.only.values)}
+    about = {"name": parameter.name, "label": _words(parameter), "only": only}
+    if parameter.choice is not None:
+        return about | {"options": [_option(parameter.choice, value) for value in parameter.choice.options]}
+    known = parameter.range or Range()
+    low, high = known.slider or (known.low, known.high)
+    return about | {"low": low, "high": high, "log": known.log, "zero": known.log and known.contains(0.0), "whole": False}
+
+
+def _option(choice: Choice, value: str) -> dict[str, str]:
+    return {"value": value, "label": choice.label_of(value)}
+
+
+def _words(parameter: Parameter) -> str:
+    words = plain(parameter.symbol)
+    return words if len(words) < 3 or parameter.choice is None else words.replace("_", " ").capitalize()

@@ -1,0 +1,195 @@
+"""The live page: one file without network that shows the figure and computes it anew while points are dragged.
+
+It holds the static picture (for paper, and where scripts are off), the scene as every figure carries it, the scene for the script,
+and the script, which alone is allowed to run: the policy names it by its hash.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from dataclasses import replace
+from typing import Any
+
+from ...core.appearance.contrast import readable
+from ...core.appearance.styles import Style
+from ...core.appearance.theme import PATTERNS, THEMES, Theme
+from ...core.document import Document
+from ...core.files.codec import encode
+from ...core.files.embedded_scene import armour
+from ...core.files.resources import assets
+from ...core.markup.mathtext import plain
+from ...core.scene import Scene
+from ...core.user_error import UserError
+from ...draw.figure import Page
+from ...overlays import OVERLAYS
+from ..svg import escape, picture
+from .methods import MOST, fixed_lines, method_data
+from .modules import script
+from .sentences import SENTENCES
+from .style import STYLE
+
+LAYERS = (
+    "half-planes", "boundary", "margins", "support-vectors", "slack", "errors", "hulls", "closest-pair", "common-point", "means",
+    "covariances", "grid",
+)  # fmt: skip
+ROLES = (
+    "half-plane-minus",
+    "half-plane-plus",
+    "hull-minus",
+    "hull-plus",
+    "boundary",
+    "margin",
+    "bisector",
+    "closest-pair",
+    "closest",
+    "slack-minus",
+    "slack-plus",
+    "slack-foot-minus",
+    "slack-foot-plus",
+    "covariance-minus",
+    "covariance-plus",
+    "sv-bound",
+    "sv-free",
+    "sv-wrong",
+    "class-minus",
+    "class-plus",
+    "mean-rim",
+    "mean-minus",
+    "mean-plus",
+    "wrong-minus-plus",
+    "wrong-plus-minus",
+    "common",
+    "grid",
+    "frame",
+)
+WORDS = {
+    "fixed": "fixed",
+    "noScene": "This is no scene of linclass with two classes: drop a scene file that the program or this page has saved.",
+    "tooMany": f"This scene has more points than the page computes with ({MOST}): open it in the program.",
+    "locked": f"The page computes with up to {MOST} points: the picture stays as it is.",
+    "help": (
+        "Drag a point; tap an empty place to add one; press a point long to remove it. Wheel or two fingers zoom. "
+        "Keys in the picture: Page Down chooses a point, arrows move it, Delete removes it, Enter adds one, Ctrl+Z takes back. "
+        "A scene file can be dropped here. Nothing leaves this page."
+    ),
+}
+SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+def check_live(document: Document, suffix: str) -> None:
+    """Refuse what cannot be a live page.
+
+    Raises:
+        UserError: another format than HTML, or another number of classes than two.
+    """
+    if suffix != ".html":
+        raise UserError(f"a live page is an HTML file: give it a name that ends in .html, not in {suffix}")
+    if len(document.dataset.class_names) != 2:
+        raise UserError("a live page computes two classes; leave --live out for this scene")
+
+
+def remarks_of_live(scene: Scene) -> list[str]:
+    """What the page cannot do of a scene, a sentence each."""
+    names = {overlay.name: overlay.title for overlay in OVERLAYS if not overlay.always}
+    missing = sorted(names[name] for name in scene.document.layers if name in names and name not in LAYERS)
+    left_out = [f"The page leaves out: {', '.join(missing)}."] if missing else []
+    return [*fixed_lines(scene), *left_out]
+
+
+def encode_live(scene: Scene, page: Page) -> bytes:
+    """The page of a scene, with its static picture."""
+    title = plain(page.title or scene.document.title) or "Figure"
+    data = json.dumps(_figure(scene, title), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    style, code = _style(), script()
+    policy = (
+        f"default-src 'none'; script-src '{_hash(code)}'; style-src '{_hash(style)}'; img-src data:; font-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="color-scheme" content="light dark">\n'
+        f'<meta name="generator" content="linclass">\n<title>{escape(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n'
+        f'<main>\n<h1 dir="auto">{escape(title)}</h1>\n<p id="notice" role="alert" hidden></p>\n'
+        f'<figure id="still" aria-label="{escape(page.alt)}">\n{picture(page, carrying=False)}\n</figure>\n'
+        '<div id="page">\n<div id="picture"><svg id="canvas" tabindex="0" role="application" '
+        f'aria-label="{escape(page.alt)}" aria-describedby="help"></svg></div>\n<div id="panel"></div>\n</div>\n'
+        '<p id="spoken" role="status" aria-live="polite"></p>\n</main>\n'
+        f'<script type="text/plain" id="scene">{armour(page.scene)}</script>\n'
+        f'<script type="application/json" id="figure">{data}</script>\n<script type="module">{code}</script>\n</body>\n</html>\n'
+    ).encode()
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+def _style() -> str:
+    font = base64.b64encode((assets() / "fonts" / "Inter-Regular.ttf").read_bytes()).decode()
+    return f"@font-face{{font-family:Inter;src:url(data:font/ttf;base64,{font})}}\n{STYLE}"
+
+
+def _figure(scene: Scene, title: str) -> dict[str, Any]:
+    """What the script needs of a scene."""
+    document = scene.document
+    methods = [method_data(scene, used) for used in document.methods]
+    overlays = {overlay.name: overlay.title for overlay in OVERLAYS}
+    view = document.view or document.home
+    rows = zip(document.dataset.X.tolist(), document.dataset.labels.tolist(), strict=True)
+    return {
+        "title": title,
+        "filename": re.sub(r"[^\w-]+", "-", title).strip("-") or "scene",
+        "classes": [plain(name) for name in document.dataset.class_names],
+        "axes": [_axis(name) for name in document.axis_names],
+        "points": [[x, y, label] for (x, y), label in rows],
+        "view": dict(zip(("x0", "x1", "y0", "y1"), view.box, strict=True)),
+        "methods": methods,
+        "selected": document.selected,
+        "layers": [{"name": name, "title": overlays[name], "shown": name in document.layers} for name in LAYERS],
+        "locked": len(document.dataset) > MOST,
+        "most": MOST,
+        "notes": remarks_of_live(scene),
+        "words": WORDS,
+        "say": SENTENCES,
+        "themes": {name: _theme(THEMES[name]) for name in ("light", "dark")},
+        "file": json.loads(encode(replace(document, recipe=None))),
+    }
+
+
+def _axis(name: str) -> str:
+    return plain(re.sub(r"_(\d+)", lambda found: found[1].translate(SUBSCRIPTS), name))
+
+
+def _theme(theme: Theme) -> dict[str, Any]:
+    p = theme.palette
+    return {
+        "canvas": p.canvas,
+        "ink": p.ink,
+        "ink2": p.ink_2,
+        "accent": p.trial,
+        "methods": p.methods,
+        "methodInk": [readable(colour, (p.canvas,)) for colour in p.methods],
+        "patterns": PATTERNS,
+        "line": theme.line,
+        "text": theme.text,
+        "caption": theme.caption,
+        "lineLabel": theme.line_label,
+        "family": "Inter, system-ui, sans-serif",
+        "roles": {role: _look(theme.style(role)) for role in ROLES},
+    }
+
+
+def _look(style: Style) -> dict[str, Any]:
+    return {
+        "stroke": style.stroke,
+        "width": style.width,
+        "dash": style.dash,
+        "fill": style.fill,
+        "fillOpacity": style.fill_opacity,
+        "strokeOpacity": style.stroke_opacity,
+        "shape": style.shape,
+        "size": style.size,
+    }

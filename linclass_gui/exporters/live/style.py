@@ -1,0 +1,83 @@
+"""How the live page looks: the colours of the light and the dark theme of the program, by the scheme of the reader."""
+
+from __future__ import annotations
+
+from ...core.appearance.palette import DARK_PALETTE, LIGHT_PALETTE, Palette
+
+
+def _colours(p: Palette) -> str:
+    return (
+        f"--canvas:{p.canvas};--panel:{p.panel};--field:{p.field};--hairline:{p.hairline};--ink:{p.ink};--ink-2:{p.ink_2};"
+        f"--row:{p.selected_row};--accent:{p.plus}"
+    )
+
+
+STYLE = f"""
+:root{{{_colours(LIGHT_PALETTE)}}}
+@media(prefers-color-scheme:dark){{:root{{{_colours(DARK_PALETTE)}}}}}
+*{{box-sizing:border-box}}
+html{{font-synthesis:none;-webkit-text-size-adjust:100%}}
+body{{margin:0;background:var(--canvas);color:var(--ink);font:15px/1.45 Inter,system-ui,sans-serif}}
+main{{max-width:1280px;margin:0 auto;padding:16px 20px 24px}}
+h1{{font-size:20px;line-height:1.3;font-weight:400;margin:0 0 12px;overflow-wrap:anywhere}}
+#still{{margin:0}}
+#still svg{{display:block;width:100%;height:auto;max-height:80vh;background:#fff}}
+#page{{display:none}}
+.live #still{{display:none}}
+.live #page{{display:grid;grid-template-columns:minmax(0,1fr) 340px;gap:24px;align-items:start}}
+#picture{{position:relative;height:min(72vh,700px);min-height:340px}}
+#canvas{{display:block;width:100%;height:100%;touch-action:none;user-select:none;-webkit-user-select:none;
+-webkit-touch-callout:none;cursor:crosshair;outline:0}}
+#canvas:focus-visible{{outline:2px solid var(--accent);outline-offset:2px;border-radius:4px}}
+#canvas text{{font-variant-numeric:tabular-nums}}
+fieldset{{border:0;margin:0;padding:0;min-width:0}}
+legend{{padding:0;color:var(--ink-2);font-size:13px;margin-bottom:4px}}
+.classes,.layers{{display:flex;flex-wrap:wrap;gap:4px 8px}}
+.classes legend,.layers legend{{float:left;width:100%}}
+.chip{{display:inline-flex;align-items:center;gap:6px;padding:6px 12px;border:1px solid var(--hairline);border-radius:18px;
+max-width:100%;cursor:pointer}}
+.chip:has(:checked){{background:var(--row);border-color:var(--ink-2)}}
+.chip:has(:focus-visible){{outline:2px solid var(--accent)}}
+.chip input{{position:absolute;opacity:0}}
+.chip svg{{flex:none}}
+.chip bdi{{overflow-wrap:anywhere}}
+.buttons{{display:flex;flex-wrap:wrap;gap:8px;margin:12px 0}}
+button,select{{font:inherit;color:inherit;background:var(--field);border:1px solid var(--hairline);border-radius:6px;
+padding:6px 10px;min-height:34px}}
+button{{cursor:pointer}}
+button:hover{{background:var(--row)}}
+:is(button,select,input):focus-visible{{outline:2px solid var(--accent);outline-offset:1px}}
+input{{accent-color:var(--accent)}}
+input[type=checkbox]{{width:17px;height:17px;margin:0;flex:none}}
+.methods{{border-top:1px solid var(--hairline);margin-bottom:16px}}
+.method{{border-bottom:1px solid var(--hairline);padding:4px 8px}}
+.method.selected{{background:var(--panel)}}
+.head{{display:flex;align-items:center;gap:10px}}
+.head svg{{flex:none}}
+.head .name{{flex:1;text-align:left;background:none;border:0;padding:6px 0;overflow-wrap:anywhere}}
+.fixed,.sentence,.note{{margin:2px 0 8px;font-size:13px;color:var(--ink-2);overflow-wrap:anywhere}}
+.fixed b{{font-weight:400;border:1px solid var(--ink-2);border-radius:4px;padding:0 4px}}
+.control{{display:grid;grid-template-columns:minmax(64px,auto) minmax(0,1fr) 64px;gap:10px;align-items:center;padding:4px 0}}
+.control select{{grid-column:2/4}}
+.control output{{text-align:right;font-variant-numeric:tabular-nums}}
+input[type=range]{{width:100%;min-height:28px;margin:0}}
+dl{{display:grid;grid-template-columns:auto minmax(0,1fr);gap:1px 14px;margin:4px 0;font-size:14px}}
+dt{{color:var(--ink-2)}}
+dd{{margin:0;text-align:right;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}}
+.layer{{display:inline-flex;align-items:center;gap:8px;width:calc(50% - 4px);min-height:30px;font-size:14px}}
+.note{{margin:12px 0 0}}
+#notice{{border:1px solid var(--ink-2);border-radius:6px;padding:8px 12px;margin:0 0 12px}}
+#menu{{position:absolute;z-index:1;display:flex;flex-direction:column;width:190px;background:var(--field);
+border:1px solid var(--ink-2);border-radius:8px;padding:4px}}
+#menu button{{border:0;text-align:left;min-height:40px}}
+#spoken{{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}}
+@media(max-width:899px){{
+main{{padding:12px 12px 24px}}
+.live #page{{grid-template-columns:minmax(0,1fr);gap:12px}}
+#picture{{height:min(62vh,92vw);min-height:300px}}
+}}
+@media print{{
+.live #still{{display:block}}
+.live #page,#notice{{display:none}}
+}}
+"""

@@ -1,0 +1,115 @@
+// Lines, half-planes and curves in a view `{x0, x1, y0, y1}`: what is drawn of a score.
+
+import { score } from "./problem.mjs";
+
+/** The segment of the line f = level inside a view, or null. */
+export function segmentOf(model, level, view) {
+  const [a, b] = model.w;
+  const size = Math.hypot(a, b);
+  if (!(size > 0) || !Number.isFinite(model.atCentre)) return null;
+  const middle = [(view.x0 + view.x1) / 2, (view.y0 + view.y1) / 2];
+  const n = [a / size, b / size];
+  const away = (score(model, middle) - level) / size;
+  const foot = [middle[0] - away * n[0], middle[1] - away * n[1]];
+  let [low, high] = [-Infinity, Infinity];
+  const sides = [[foot[0], -n[1], view.x0, view.x1], [foot[1], n[0], view.y0, view.y1]];
+  for (const [at, step, from, to] of sides) {
+    if (Math.abs(step) < 1e-15) {
+      if (at < from || at > to) return null;
+      continue;
+    }
+    const ends = [(from - at) / step, (to - at) / step];
+    low = Math.max(low, Math.min(...ends));
+    high = Math.min(high, Math.max(...ends));
+  }
+  if (!(low < high)) return null;
+  return [low, high].map((t) => [foot[0] - t * n[1], foot[1] + t * n[0]]);
+}
+
+export const cornersOf = (v) => [[v.x0, v.y0], [v.x1, v.y0], [v.x1, v.y1], [v.x0, v.y1]];
+
+/** A convex polygon where f is positive (`side` 1) or negative (-1). */
+export function cutPolygon(polygon, values, side) {
+  const kept = [];
+  polygon.forEach((p, k) => {
+    const next = (k + 1) % polygon.length;
+    const [here, there] = [side * values[k], side * values[next]];
+    if (here >= 0) kept.push(p);
+    if (here * there < 0) {
+      const t = here / (here - there);
+      kept.push([p[0] + t * (polygon[next][0] - p[0]), p[1] + t * (polygon[next][1] - p[1])]);
+    }
+  });
+  return kept;
+}
+
+const CELLS = 96; // of the grid on which a curve is found, along the longer side
+
+/** The cells of a view with the scores at their corners. */
+function* cellsOf(model, view) {
+  const size = Math.max(view.x1 - view.x0, view.y1 - view.y0) / CELLS;
+  const columns = Math.ceil((view.x1 - view.x0) / size);
+  const rows = Math.ceil((view.y1 - view.y0) / size);
+  const at = (i, j) => [view.x0 + i * size, view.y0 + j * size];
+  let below = Array.from({ length: columns + 1 }, (_, i) => score(model, at(i, 0)));
+  for (let j = 0; j < rows; j++) {
+    const above = Array.from({ length: columns + 1 }, (_, i) => score(model, at(i, j + 1)));
+    for (let i = 0; i < columns; i++) {
+      yield { polygon: [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)], values: [below[i], below[i + 1], above[i + 1], above[i]] };
+    }
+    below = above;
+  }
+}
+
+/** The curve f = level in a view as separate segments (marching squares), or the one segment of a line. */
+export function levelSegments(model, level, view) {
+  if (!model.quadratic) {
+    const segment = segmentOf(model, level, view);
+    return segment ? [segment] : [];
+  }
+  const segments = [];
+  for (const { polygon, values } of cellsOf(model, view)) {
+    const ends = [];
+    for (let k = 0; k < 4; k++) {
+      const [here, there] = [values[k] - level, values[(k + 1) % 4] - level];
+      if (here > 0 === there > 0) continue;
+      const [p, q] = [polygon[k], polygon[(k + 1) % 4]];
+      const t = here / (here - there);
+      ends.push([p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1])]);
+    }
+    for (let k = 0; k + 1 < ends.length; k += 2) segments.push([ends[k], ends[k + 1]]);
+  }
+  return segments;
+}
+
+/** The part of a view where f is positive or negative, as polygons. */
+export function halfPlanes(model, side, view) {
+  if (!Number.isFinite(model.atCentre)) return [];
+  if (!model.quadratic) {
+    const corners = cornersOf(view);
+    const polygon = cutPolygon(corners, corners.map((p) => score(model, p)), side);
+    return polygon.length > 2 ? [polygon] : [];
+  }
+  const polygons = [];
+  for (const { polygon, values } of cellsOf(model, view)) {
+    const part = cutPolygon(polygon, values, side);
+    if (part.length > 2) polygons.push(part);
+  }
+  return polygons;
+}
+
+/** The ellipse of so many standard deviations of a class. */
+export function ellipseOf(points, deviations) {
+  const n = points.length;
+  const mean = [0, 1].map((axis) => points.reduce((sum, p) => sum + p[axis], 0) / n);
+  const entry = (i, j) => points.reduce((sum, p) => sum + (p[i] - mean[i]) * (p[j] - mean[j]), 0) / n;
+  const [a, b, c] = [entry(0, 0), entry(0, 1), entry(1, 1)];
+  const [half, apart] = [(a + c) / 2, Math.hypot((a - c) / 2, b)];
+  const radii = [half + apart, Math.max(0, half - apart)].map((value) => deviations * Math.sqrt(value));
+  const angle = 0.5 * Math.atan2(2 * b, a - c);
+  const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
+  return Array.from({ length: 64 }, (_, k) => {
+    const [u, v] = [radii[0] * Math.cos((k * Math.PI) / 32), radii[1] * Math.sin((k * Math.PI) / 32)];
+    return [mean[0] + u * cosine - v * sine, mean[1] + u * sine + v * cosine];
+  });
+}

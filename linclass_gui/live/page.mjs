@@ -1,0 +1,474 @@
+// The page: pointer, touch, keys, files.  It holds the one state that changes, and draws at most once a frame.
+
+import { general } from "./numbers.mjs";
+import { marksOf } from "./marks.mjs";
+import { element, painted, paintedAxes, paintedFrame, paintedNames, scaleOf } from "./paint.mjs";
+import { classSymbol, layerBoxes, make, methodRows } from "./panel.mjs";
+import {
+  answersOf, hasModel, openedScene, savedScene, sceneOf, withAdded, withLabel, withParameter, withPoint, withSwitched, withoutPoint, wrongRows,
+} from "./scene.mjs";
+
+const REACH = { mouse: 14, touch: 22, pen: 18 }; // pixels from which a point is taken
+const LONG_PRESS = 550; // milliseconds
+const STILL = 6; // pixels that a finger may move and still press
+
+const figure = JSON.parse(document.getElementById("figure").textContent);
+const picture = document.getElementById("picture");
+const canvas = document.getElementById("canvas");
+const panel = document.getElementById("panel");
+const spoken = document.getElementById("spoken");
+const dark = window.matchMedia("(prefers-color-scheme: dark)");
+const reset = { scene: sceneOf(figure), view: figure.view };
+const known = new Map();
+const state = { ...reset, undone: [], done: [], label: 1, row: -1, isFocused: false, frame: null, answers: {}, isAsked: false };
+const pointers = new Map();
+let gesture = null;
+let rows = null;
+
+const theme = () => figure.themes[dark.matches ? "dark" : "light"];
+
+// --- scene and history ---
+
+/** Show another scene; one that is `done` can be undone to `before`. */
+function change(scene, before = state.scene, isDone = true) {
+  if (isDone && before !== scene) {
+    state.done.push(before);
+    state.undone = [];
+  }
+  state.scene = scene;
+  ask();
+}
+
+function undo(from, to) {
+  const other = from.pop();
+  if (!other) return;
+  to.push(state.scene);
+  state.scene = other;
+  state.row = Math.min(state.row, other.points.length - 1);
+  rebuild();
+  say();
+}
+
+function startAgain() {
+  if (state.scene !== reset.scene) change(reset.scene);
+  state.view = reset.view;
+  state.row = -1;
+  rebuild();
+  say();
+}
+
+const movable = () => !figure.locked;
+
+function add(x, y) {
+  if (!movable() || state.scene.points.length >= figure.most) return;
+  change(withAdded(state.scene, x, y, state.label));
+  state.row = state.scene.points.length - 1;
+  say();
+}
+
+function remove(row) {
+  if (!movable() || row < 0) return;
+  change(withoutPoint(state.scene, row));
+  state.row = -1;
+  say();
+}
+
+// --- drawing ---
+
+function ask() {
+  if (state.isAsked) return;
+  state.isAsked = true;
+  requestAnimationFrame(() => {
+    state.isAsked = false;
+    draw();
+  });
+}
+
+/** The view that is shown: the one that is looked for, grown to the proportions of the field. */
+function shownView() {
+  const { x0, x1, y0, y1 } = state.view;
+  const { width, height } = state.frame;
+  const unit = Math.max((x1 - x0) / width, (y1 - y0) / height);
+  const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
+  return { x0: x - (unit * width) / 2, x1: x + (unit * width) / 2, y0: y - (unit * height) / 2, y1: y + (unit * height) / 2 };
+}
+
+function draw() {
+  const size = picture.getBoundingClientRect();
+  if (!(size.width > 0)) return;
+  performance.mark("draw");
+  const [width, height] = [Math.round(size.width), Math.round(size.height)];
+  const look = theme();
+  state.frame = { left: 50, top: 8, width: width - 60, height: height - 58 };
+  const view = shownView();
+  const scale = scaleOf(view, state.frame);
+  state.answers = answersOf(figure, state.scene, known);
+  const marks = marksOf(figure, state.scene, state.answers, view);
+  canvas.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  const inside = element("g", { "clip-path": "url(#field)" });
+  const clip = element("clipPath", { id: "field" });
+  const { left, top } = state.frame;
+  clip.append(element("rect", { x: left, y: top, width: state.frame.width, height: state.frame.height }));
+  inside.append(...painted(marks, look, scale), ...paintedNames(marks, look, scale, state.frame), ...rings(look, scale));
+  const axes = paintedAxes(look, view, state.frame, scale, figure.axes, state.scene.layers.grid);
+  canvas.replaceChildren(clip, ...axes, inside, paintedFrame(look, state.frame));
+  rows.show(state.scene, state.answers);
+  performance.measure("linclass", "draw");
+}
+
+/** The ring around the point that keys move. */
+function rings(look, scale) {
+  const point = state.scene.points[state.row];
+  if (!point) return [];
+  const at = { cx: scale.x(point[0]), cy: scale.y(point[1]), r: 13 };
+  return [element("circle", { ...at, fill: "none", stroke: look.accent, "stroke-width": 2, "stroke-dasharray": state.isFocused ? null : "3 3" })];
+}
+
+// --- the panel ---
+
+function rebuild() {
+  const look = theme();
+  const button = (words, act, more = {}) => make("button", { type: "button", onclick: act, ...more }, words);
+  const classes = [0, 1].map((label) => {
+    const radio = make("input", { type: "radio", name: "class", checked: state.label === label, onchange: () => (state.label = label) });
+    return make("label", { class: "chip" }, radio, classSymbol(look, label ? "plus" : "minus"), make("bdi", {}, figure.classes[label]));
+  });
+  const act = {
+    enable: (id, isOn) => {
+      const scene = withSwitched(state.scene, "enabled", id, isOn);
+      change(isOn ? { ...scene, selected: id } : scene);
+      rebuild();
+    },
+    select: (id) => {
+      change({ ...withSwitched(state.scene, "enabled", id, true), selected: id });
+      rebuild();
+    },
+    set: (id, name, value, isDone) => {
+      gesture ??= { kind: "slider", before: state.scene };
+      change(withParameter(state.scene, id, name, value), gesture.before, isDone);
+      if (!isDone) return;
+      gesture = null;
+      if (typeof value === "string") rebuild();
+      say();
+    },
+    layer: (name, isOn) => change(withSwitched(state.scene, "layers", name, isOn)),
+  };
+  rows = methodRows(figure, look, state.scene, act);
+  panel.replaceChildren(
+    make("fieldset", { class: "classes" }, make("legend", {}, figure.locked ? figure.words.locked : "A tap adds a point of"), ...(figure.locked ? [] : classes)),
+    make(
+      "div",
+      { class: "buttons" },
+      button("Undo", () => undo(state.done, state.undone), { id: "undo" }),
+      button("Redo", () => undo(state.undone, state.done), { id: "redo" }),
+      button("Reset", startAgain, { id: "reset" }),
+      button("Save scene", save, { id: "save" }),
+    ),
+    rows.list,
+    layerBoxes(figure, state.scene, act),
+    make("p", { class: "note", id: "help" }, figure.words.help),
+    ...figure.notes.map((note) => make("p", { class: "note" }, note)),
+  );
+  ask();
+}
+
+/** Say to who cannot see it what an edit has led to. */
+function say() {
+  const answers = answersOf(figure, state.scene, known);
+  const answer = answers[state.scene.selected];
+  const point = state.scene.points[state.row];
+  const [x, y] = point ? [general(point[0], 3), general(point[1], 3)] : [];
+  const where = point ? `Point ${state.row + 1} of ${figure.classes[point[2]]} at (${x}, ${y}). ` : `${state.scene.points.length} points. `;
+  spoken.textContent = hasModel(answer) ? `${where}${wrongRows(state.scene, answer).length} errors.` : where + (answer?.sentence ?? "");
+}
+
+// --- files ---
+
+function save() {
+  const url = URL.createObjectURL(new Blob([savedScene(figure, state.scene)], { type: "application/json" }));
+  const link = make("a", { href: url, download: `${figure.filename}.json` });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+async function open(file) {
+  try {
+    change(openedScene(figure, state.scene, await file.text()));
+    state.view = aroundPoints(state.scene.points);
+    state.row = -1;
+    rebuild();
+    notice("");
+    say();
+  } catch (error) {
+    notice(error instanceof SyntaxError ? figure.words.noScene : error.message);
+  }
+}
+
+function aroundPoints(points) {
+  if (!points.length) return reset.view;
+  const [xs, ys] = [0, 1].map((axis) => points.map((p) => p[axis]));
+  const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const margin = 0.12 * (Math.max(x1 - x0, y1 - y0) || 2);
+  return { x0: x0 - margin, x1: x1 + margin, y0: y0 - margin, y1: y1 + margin };
+}
+
+function notice(words) {
+  const line = document.getElementById("notice");
+  line.textContent = words;
+  line.hidden = !words;
+}
+
+// --- pointer and touch ---
+
+function placeOf(event) {
+  const box = canvas.getBoundingClientRect();
+  return [event.clientX - box.left, event.clientY - box.top];
+}
+
+const scaleNow = () => scaleOf(shownView(), state.frame);
+
+function rowAt([x, y], reach) {
+  const scale = scaleNow();
+  let [best, nearest] = [-1, reach];
+  state.scene.points.forEach((p, row) => {
+    const away = Math.hypot(scale.x(p[0]) - x, scale.y(p[1]) - y);
+    if (away <= nearest) [best, nearest] = [row, away];
+  });
+  return best;
+}
+
+const isInField = ([x, y]) => {
+  const { left, top, width, height } = state.frame;
+  return x >= left && x <= left + width && y >= top && y <= top + height;
+};
+
+function pressed(event) {
+  if (event.button > 0) return;
+  closeMenu();
+  const place = placeOf(event);
+  pointers.set(event.pointerId, place);
+  canvas.setPointerCapture(event.pointerId);
+  if (pointers.size === 2) {
+    abandon();
+    gesture = { kind: "pinch", places: [...pointers.values()], view: state.view };
+    return;
+  }
+  if (pointers.size > 2) return;
+  const row = rowAt(place, REACH[event.pointerType] ?? REACH.mouse);
+  gesture = { kind: row < 0 ? "field" : "point", row, place, before: state.scene, view: state.view, hasMoved: false };
+  if (row < 0) return;
+  const point = state.scene.points[row];
+  const scale = scaleNow();
+  gesture.grip = [scale.x(point[0]) - place[0], scale.y(point[1]) - place[1]];
+  state.row = row;
+  gesture.timer = setTimeout(() => openMenu(row, event), LONG_PRESS);
+  ask();
+}
+
+function moved(event) {
+  if (!pointers.has(event.pointerId)) return;
+  const place = placeOf(event);
+  pointers.set(event.pointerId, place);
+  if (!gesture) return;
+  if (gesture.kind === "pinch") {
+    pinched();
+    return;
+  }
+  const away = [place[0] - gesture.place[0], place[1] - gesture.place[1]];
+  if (!gesture.hasMoved && Math.hypot(...away) < (event.pointerType === "mouse" ? 3 : STILL)) return;
+  gesture.hasMoved = true;
+  clearTimeout(gesture.timer);
+  if (gesture.kind === "point" && movable()) {
+    const { left, top, width, height } = state.frame;
+    const x = Math.min(Math.max(place[0] + gesture.grip[0], left), left + width);
+    const y = Math.min(Math.max(place[1] + gesture.grip[1], top), top + height);
+    change(withPoint(state.scene, gesture.row, ...scaleNow().toData(x, y)), gesture.before, false);
+  } else if (gesture.kind === "field") {
+    const { unit } = scaleNow();
+    const { x0, x1, y0, y1 } = gesture.view;
+    state.view = { x0: x0 - away[0] * unit, x1: x1 - away[0] * unit, y0: y0 + away[1] * unit, y1: y1 + away[1] * unit };
+    ask();
+  }
+}
+
+function released(event) {
+  const place = pointers.get(event.pointerId);
+  pointers.delete(event.pointerId);
+  if (!gesture || gesture.kind === "slider") return;
+  const ended = gesture;
+  clearTimeout(ended.timer);
+  if (ended.kind === "pinch") {
+    gesture = pointers.size ? { kind: "none" } : null;
+    return;
+  }
+  gesture = pointers.size ? gesture : null;
+  if (event.type === "pointercancel") {
+    if (ended.kind === "point") change(ended.before, ended.before, false);
+    return;
+  }
+  if (ended.kind === "point" && ended.hasMoved) {
+    change(state.scene, ended.before);
+    say();
+  } else if (ended.kind === "field" && !ended.hasMoved && place && isInField(place)) {
+    add(...scaleNow().toData(...place));
+  }
+}
+
+/** A second finger ends what the first one began. */
+function abandon() {
+  if (!gesture) return;
+  clearTimeout(gesture.timer);
+  if (gesture.kind === "point") change(gesture.before, gesture.before, false);
+}
+
+function pinched() {
+  const [a, b] = [...pointers.values()];
+  const [p, q] = gesture.places;
+  const factor = Math.hypot(p[0] - q[0], p[1] - q[1]) / Math.max(Math.hypot(a[0] - b[0], a[1] - b[1]), 1);
+  state.view = gesture.view;
+  const before = scaleNow().toData((p[0] + q[0]) / 2, (p[1] + q[1]) / 2);
+  state.view = zoomed(gesture.view, before, factor);
+  const after = scaleNow().toData((a[0] + b[0]) / 2, (a[1] + b[1]) / 2);
+  const [dx, dy] = [before[0] - after[0], before[1] - after[1]];
+  const { x0, x1, y0, y1 } = state.view;
+  state.view = { x0: x0 + dx, x1: x1 + dx, y0: y0 + dy, y1: y1 + dy };
+  ask();
+}
+
+function zoomed({ x0, x1, y0, y1 }, [x, y], factor) {
+  const size = Math.max(x1 - x0, y1 - y0) * factor;
+  const home = Math.max(reset.view.x1 - reset.view.x0, reset.view.y1 - reset.view.y0);
+  if (size > 1e3 * home || size < 1e-4 * home) return { x0, x1, y0, y1 };
+  return { x0: x + (x0 - x) * factor, x1: x + (x1 - x) * factor, y0: y + (y0 - y) * factor, y1: y + (y1 - y) * factor };
+}
+
+function wheeled(event) {
+  event.preventDefault();
+  const pixels = event.deltaY * (event.deltaMode === 1 ? 16 : 1);
+  state.view = zoomed(state.view, scaleNow().toData(...placeOf(event)), Math.exp(Math.min(Math.max(pixels, -200), 200) * 0.0022));
+  ask();
+}
+
+// --- the menu of a point ---
+
+function openMenu(row, event) {
+  if (!movable()) return;
+  gesture = { kind: "none" };
+  const other = 1 - state.scene.points[row][2];
+  const choose = (act) => () => {
+    closeMenu();
+    act();
+    canvas.focus();
+  };
+  const menu = make(
+    "div",
+    { id: "menu", role: "menu" },
+    make("button", { type: "button", role: "menuitem", onclick: choose(() => remove(row)) }, "Remove the point"),
+    make("button", { type: "button", role: "menuitem", onclick: choose(() => relabel(row, other)) }, "Make it ", make("bdi", {}, figure.classes[other])),
+  );
+  const box = picture.getBoundingClientRect();
+  menu.style.left = `${Math.min(event.clientX - box.left, box.width - 190)}px`;
+  menu.style.top = `${Math.min(event.clientY - box.top + 18, box.height - 96)}px`;
+  picture.append(menu);
+  menu.firstChild.focus();
+}
+
+function relabel(row, label) {
+  change(withLabel(state.scene, row, label));
+  say();
+}
+
+const closeMenu = () => document.getElementById("menu")?.remove();
+
+// --- keys ---
+
+function typed(event) {
+  if (event.ctrlKey || event.metaKey) {
+    const isRedo = event.key.toLowerCase() === "y" || (event.shiftKey && event.key.toLowerCase() === "z");
+    if (!isRedo && event.key.toLowerCase() !== "z") return;
+    event.preventDefault();
+    undo(...(isRedo ? [state.undone, state.done] : [state.done, state.undone]));
+    return;
+  }
+  if (event.key === "Escape") closeMenu();
+  if (event.target !== canvas || event.altKey) return;
+  const key = actions[event.key];
+  if (!key) return;
+  event.preventDefault();
+  key(event);
+}
+
+function step(dx, dy) {
+  return (event) => {
+    const point = state.scene.points[state.row];
+    if (!point || !movable()) return choose(1)();
+    const { unit } = scaleNow();
+    const pixels = event.shiftKey ? 1 : 8;
+    change(withPoint(state.scene, state.row, point[0] + dx * pixels * unit, point[1] + dy * pixels * unit));
+    return say();
+  };
+}
+
+const choose = (by) => () => {
+  const n = state.scene.points.length;
+  if (!n) return;
+  state.row = state.row < 0 ? (by > 0 ? 0 : n - 1) : (state.row + by + n) % n;
+  ask();
+  say();
+};
+
+const middleOfView = () => {
+  const view = shownView();
+  return [(view.x0 + view.x1) / 2, (view.y0 + view.y1) / 2];
+};
+
+const zoomBy = (factor) => () => {
+  state.view = zoomed(state.view, middleOfView(), factor);
+  ask();
+};
+
+const actions = {
+  ArrowLeft: step(-1, 0),
+  ArrowRight: step(1, 0),
+  ArrowUp: step(0, 1),
+  ArrowDown: step(0, -1),
+  PageDown: choose(1),
+  PageUp: choose(-1),
+  Delete: () => remove(state.row),
+  Backspace: () => remove(state.row),
+  Enter: () => add(...middleOfView()),
+  "+": zoomBy(0.8),
+  "-": zoomBy(1.25),
+};
+
+// --- begin ---
+
+canvas.addEventListener("pointerdown", pressed);
+canvas.addEventListener("pointermove", moved);
+canvas.addEventListener("pointerup", released);
+canvas.addEventListener("pointercancel", released);
+canvas.addEventListener("wheel", wheeled, { passive: false });
+canvas.addEventListener("contextmenu", (event) => {
+  event.preventDefault();
+  const row = rowAt(placeOf(event), REACH.touch);
+  if (row >= 0 && event.button === 2) openMenu(row, event);
+});
+for (const name of ["focus", "blur"]) {
+  canvas.addEventListener(name, () => {
+    state.isFocused = canvas.matches(":focus-visible");
+    ask();
+  });
+}
+document.addEventListener("keydown", typed);
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  const [file] = event.dataTransfer.files;
+  if (file) open(file);
+});
+dark.addEventListener("change", rebuild);
+new ResizeObserver(ask).observe(picture);
+document.documentElement.classList.add("live");
+rebuild();

@@ -1,0 +1,152 @@
+// Marks as SVG elements.  Styles come from the theme of the program; one drawing unit is one CSS pixel.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An SVG element with attributes; text is only ever set as text. */
+export function element(name, attributes = {}, text = null) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) if (value !== null && value !== undefined) made.setAttribute(key, value);
+  if (text !== null) made.textContent = text;
+  return made;
+}
+
+const round = (value) => Math.round(value * 100) / 100;
+
+/** How data become pixels: `frame` is the field in pixels, `view` what it shows. */
+export function scaleOf(view, frame) {
+  const unit = (view.x1 - view.x0) / frame.width;
+  return {
+    unit,
+    x: (value) => frame.left + (value - view.x0) / unit,
+    y: (value) => frame.top + (view.y1 - value) / unit,
+    toData: (x, y) => [view.x0 + (x - frame.left) * unit, view.y1 - (y - frame.top) * unit],
+  };
+}
+
+function styled(theme, mark) {
+  const style = { ...theme.roles[mark.role] };
+  if (mark.slot !== undefined) {
+    const colour = theme.methods[mark.slot % theme.methods.length];
+    if (style.stroke) style.stroke = colour;
+    if (style.fill) style.fill = colour;
+    const pattern = theme.patterns[Math.floor(mark.slot / theme.methods.length) % theme.patterns.length];
+    if (pattern && !style.dash && mark.role === "boundary") style.dash = pattern.map((length) => length * theme.line);
+  }
+  if (mark.isEmphasised) style.width *= 1.25;
+  return style;
+}
+
+export function strokeOf(style) {
+  if (!style.stroke) return { stroke: "none" };
+  return {
+    stroke: style.stroke,
+    "stroke-width": style.width,
+    "stroke-opacity": style.strokeOpacity < 1 ? style.strokeOpacity : null,
+    "stroke-dasharray": style.dash ? style.dash.join(" ") : null,
+  };
+}
+
+const fillOf = (style) => ({ fill: style.fill ?? "none", "fill-opacity": style.fill && style.fillOpacity < 1 ? style.fillOpacity : null });
+
+/** The outline of a symbol of this size around the origin, as path data. */
+export function symbolPath(shape, size) {
+  const r = size / 2;
+  if (shape === "square") return `M${-0.9 * r} ${-0.9 * r}h${1.8 * r}v${1.8 * r}h${-1.8 * r}z`;
+  if (shape === "diamond") return `M0 ${-r}L${r} 0L0 ${r}L${-r} 0z`;
+  if (shape === "plus") return `M${-r} 0H${r}M0 ${-r}V${r}`;
+  if (shape === "cross") {
+    // Its middle is free for the point.
+    const [far, near] = [r * 0.72, r * 0.36];
+    return [[1, 1], [1, -1], [-1, 1], [-1, -1]].map(([a, b]) => `M${a * near} ${b * near}L${a * far} ${b * far}`).join("");
+  }
+  return `M${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+}
+
+/** The elements of the marks. */
+export function painted(marks, theme, scale) {
+  const place = (p) => `${round(scale.x(p[0]))} ${round(scale.y(p[1]))}`;
+  const polyline = (points) => `M${points.map(place).join("L")}`;
+  return marks.map((mark) => {
+    const style = styled(theme, mark);
+    if (mark.kind === "area") {
+      const d = mark.polygons.filter((polygon) => polygon.length).map((polygon) => `${polyline(polygon)}z`).join("");
+      return element("path", { d, ...fillOf(style), ...strokeOf(style), "stroke-linejoin": "round" });
+    }
+    if (mark.kind === "path") {
+      return element("path", { d: mark.lines.map(polyline).join(""), fill: "none", ...strokeOf(style), "stroke-linejoin": "round" });
+    }
+    const group = element("g", { ...fillOf(style), ...strokeOf(style) });
+    mark.points.forEach((p, k) => {
+      const d = symbolPath(style.shape, style.size * (mark.sizes?.[k] ?? 1));
+      group.append(element("path", { d, transform: `translate(${place(p)})` }));
+    });
+    return group;
+  });
+}
+
+/** Round values in a range, about so many, and how they are written. */
+function ticksOf(low, high, most) {
+  const rough = (high - low) / Math.max(most, 1);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((k) => k * power).find((each) => each >= rough * (1 - 1e-9));
+  const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+  const first = Math.ceil(low / step - 1e-9);
+  const last = Math.floor(high / step + 1e-9);
+  const values = Array.from({ length: Math.max(0, last - first + 1) }, (_, k) => (first + k) * step);
+  return values.map((value) => ({ value, label: (Math.abs(value) < step / 2 ? 0 : value).toFixed(Math.min(digits, 12)).replace("-", "−") }));
+}
+
+/** Frame, ticks, grid and names of the axes. */
+export function paintedAxes(theme, view, frame, scale, names, hasGrid) {
+  const { left, top, width, height } = frame;
+  const [right, bottom] = [left + width, top + height];
+  const text = { fill: theme.ink2, "font-size": theme.caption, "font-family": theme.family };
+  const made = [];
+  const line = (role, x1, y1, x2, y2) => element("line", { x1: round(x1), y1: round(y1), x2: round(x2), y2: round(y2), ...strokeOf(theme.roles[role]) });
+  for (const { value, label } of ticksOf(view.x0, view.x1, width / 76)) {
+    const x = scale.x(value);
+    if (hasGrid) made.push(line("grid", x, top, x, bottom));
+    made.push(line("frame", x, bottom, x, bottom + 4), element("text", { ...text, x: round(x), y: bottom + 7 + theme.caption, "text-anchor": "middle" }, label));
+  }
+  for (const { value, label } of ticksOf(view.y0, view.y1, height / 60)) {
+    const y = scale.y(value);
+    if (hasGrid) made.push(line("grid", left, y, right, y));
+    made.push(line("frame", left - 4, y, left, y), element("text", { ...text, x: left - 7, y: round(y + 0.36 * theme.caption), "text-anchor": "end" }, label));
+  }
+  const label = { ...text, fill: theme.ink, "font-size": theme.text, "text-anchor": "middle" };
+  made.push(element("text", { ...label, x: round(left + width / 2), y: bottom + 20 + theme.caption + theme.text / 2 }, names[0]));
+  made.push(element("text", { ...label, transform: `translate(${theme.text} ${round(top + height / 2)}) rotate(-90)` }, names[1]));
+  return made;
+}
+
+export const paintedFrame = (theme, { left, top, width, height }) =>
+  element("rect", { x: left, y: top, width, height, fill: "none", ...strokeOf(theme.roles.frame) });
+
+/** The name of each boundary along its line, where it is clear of the names before it. */
+export function paintedNames(marks, theme, scale, frame) {
+  const taken = [];
+  const made = [];
+  for (const mark of marks) {
+    if (!mark.name || mark.lines.length !== 1 || mark.lines[0].length !== 2) continue;
+    const width = 0.56 * theme.lineLabel * mark.name.length;
+    let [p, q] = mark.lines[0].map((end) => [scale.x(end[0]), scale.y(end[1])]);
+    if (p[0] > q[0]) [p, q] = [q, p];
+    const length = Math.hypot(q[0] - p[0], q[1] - p[1]);
+    if (length < width + 40) continue;
+    const along = [(q[0] - p[0]) / length, (q[1] - p[1]) / length];
+    for (const share of [0.82, 0.18, 0.66, 0.34, 0.5]) {
+      const t = Math.min(Math.max(share * length, width / 2 + 16), length - width / 2 - 16);
+      const at = [p[0] + t * along[0] + 9 * along[1], p[1] + t * along[1] - 9 * along[0]];
+      const isInside = at[0] > frame.left + 12 && at[0] < frame.left + frame.width - 12 && at[1] > frame.top + 12;
+      if (!isInside || taken.some((other) => Math.hypot(other[0] - at[0], other[1] - at[1]) < 0.6 * width + 24)) continue;
+      taken.push(at);
+      const angle = (Math.atan2(along[1], along[0]) * 180) / Math.PI;
+      const colour = theme.methodInk[mark.slot % theme.methodInk.length];
+      const words = { fill: colour, "font-size": theme.lineLabel, "font-family": theme.family, "text-anchor": "middle", stroke: theme.canvas };
+      const place = `translate(${round(at[0])} ${round(at[1])}) rotate(${round(angle)})`;
+      made.push(element("text", { ...words, "stroke-width": 4, "paint-order": "stroke", "stroke-linejoin": "round", transform: place, class: "name" }, mark.name));
+      break;
+    }
+  }
+  return made;
+}

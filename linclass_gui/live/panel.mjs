@@ -1,0 +1,153 @@
+// The panel beside the picture: classes, methods with their parameters and numbers, layers.
+
+import { norm } from "./linear.mjs";
+import { general } from "./numbers.mjs";
+import { element, strokeOf, symbolPath } from "./paint.mjs";
+import { hasModel, supportOf, wrongRows } from "./scene.mjs";
+
+const STEPS = 240; // of a slider
+
+/** An HTML element with attributes and children; words are text, never mark-up. */
+export function make(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (value !== false && value !== null) made.setAttribute(key, value === true ? "" : value);
+  }
+  made.append(...children);
+  return made;
+}
+
+const number = (value, digits = 5) => general(value, digits).replace(/-/g, "−").replace("inf", "∞");
+
+/** A symbol of a class as a small picture. */
+export function classSymbol(theme, side) {
+  const style = theme.roles[`class-${side}`];
+  const svg = element("svg", { viewBox: "-8 -8 16 16", width: 16, height: 16, "aria-hidden": "true" });
+  svg.append(element("path", { d: symbolPath(style.shape, 11), fill: style.fill }));
+  return svg;
+}
+
+function lineSymbol(theme, method) {
+  const svg = element("svg", { viewBox: "0 0 26 10", width: 26, height: 10, "aria-hidden": "true" });
+  const dash = theme.patterns[Math.floor(method.slot / theme.methods.length) % theme.patterns.length];
+  const style = { stroke: theme.methods[method.slot % theme.methods.length], width: 2.5, dash };
+  svg.append(element("path", { d: "M1 5H25", ...strokeOf(style) }));
+  return svg;
+}
+
+/** What the numbers of an answer are, as pairs of name and value. */
+function numbersOf(scene, answer) {
+  const rows = [];
+  if (!hasModel(answer)) return rows;
+  if (!answer.quadratic) rows.push(["w", `(${answer.w.map((value) => number(value)).join(", ")})`], ["b", number(answer.b)]);
+  rows.push(["Errors", `${wrongRows(scene, answer).length} of ${scene.points.length}`]);
+  if (answer.alpha) {
+    const { free, bound, wrong } = supportOf(scene, answer);
+    rows.push(["Margin 1/‖w‖", number(1 / norm(answer.w))]);
+    const kinds = answer.bound < Infinity ? `${free.length} free, ${bound.length} bound, ${wrong.length} wrong` : `${free.length}`;
+    rows.push(["Support vectors", kinds]);
+  }
+  if (answer.J !== undefined) rows.push(["J", number(answer.J)]);
+  if (answer.gap !== undefined) rows.push(["Relative gap", Math.abs(answer.gap) < 1e-15 ? "0" : Math.abs(answer.gap).toExponential(1).replace("-", "−")]);
+  return rows;
+}
+
+/** A slider's value at a position, and back; zero is the left end where it is allowed. */
+function valueAt(control, position) {
+  if (control.zero && position === 0) return 0;
+  const share = position / STEPS;
+  const value = control.log
+    ? 10 ** (Math.log10(control.low) + share * (Math.log10(control.high) - Math.log10(control.low)))
+    : control.low + share * (control.high - control.low);
+  return control.whole ? Math.round(value) : Number(value.toPrecision(3));
+}
+
+function positionOf(control, value) {
+  if (control.zero && value === 0) return 0;
+  const share = control.log
+    ? (Math.log10(value) - Math.log10(control.low)) / (Math.log10(control.high) - Math.log10(control.low))
+    : (value - control.low) / (control.high - control.low);
+  return Math.round(STEPS * Math.min(Math.max(share, 0), 1));
+}
+
+function controlOf(method, control, value, change) {
+  const label = `${method.label}: ${control.label}`;
+  if (control.options) {
+    const select = make("select", { "aria-label": label, onchange: () => change(control.options[select.selectedIndex].value, true) });
+    control.options.forEach((option) => select.append(make("option", { selected: option.value === value }, option.label)));
+    return make("label", { class: "control" }, make("span", {}, control.label), select);
+  }
+  const output = make("output", {}, number(value, 4));
+  const slider = make("input", {
+    type: "range",
+    min: 0,
+    max: STEPS,
+    value: positionOf(control, value),
+    "aria-label": label,
+    "aria-valuetext": number(value, 4),
+    oninput: () => moved(false),
+    onchange: () => moved(true),
+  });
+  const moved = (isDone) => {
+    const chosen = valueAt(control, Number(slider.value));
+    output.textContent = number(chosen, 4);
+    slider.setAttribute("aria-valuetext", output.textContent);
+    change(chosen, isDone);
+  };
+  return make("label", { class: "control" }, make("span", {}, control.label), slider, output);
+}
+
+/** The rows of the methods; `act` says what a choice does.  Returns how their numbers are shown anew. */
+export function methodRows(figure, theme, scene, act) {
+  const list = make("div", { class: "methods" });
+  const details = new Map();
+  for (const method of figure.methods) {
+    const isOn = scene.enabled[method.id];
+    const box = make("input", {
+      type: "checkbox",
+      checked: isOn,
+      "aria-label": method.title,
+      onchange: () => act.enable(method.id, box.checked),
+    });
+    const isSelected = method.id === scene.selected && isOn;
+    const name = make("button", { type: "button", class: "name", "aria-pressed": String(isSelected), onclick: () => act.select(method.id) }, method.title);
+    const row = make("div", { class: isSelected ? "method selected" : "method" }, make("div", { class: "head" }, box, lineSymbol(theme, method), name));
+    if (!method.kind) row.append(make("p", { class: "fixed" }, make("b", {}, figure.words.fixed), ` ${method.why}`));
+    if (isOn && method.kind) {
+      const inside = make("div", { class: "inside" });
+      if (isSelected) {
+        for (const control of method.controls) {
+          const parameters = scene.parameters[method.id];
+          if (control.only && !control.only.values.includes(parameters[control.only.name])) continue;
+          inside.append(controlOf(method, control, parameters[control.name], (value, isDone) => act.set(method.id, control.name, value, isDone)));
+        }
+      }
+      const table = make("dl", {});
+      const sentence = make("p", { class: "sentence" });
+      inside.append(table, sentence);
+      details.set(method.id, { table, sentence, isSelected });
+      row.append(inside);
+    }
+    list.append(row);
+  }
+  const show = (shown, answers) => {
+    for (const [id, { table, sentence, isSelected }] of details) {
+      const answer = answers[id];
+      const rows = numbersOf(shown, answer).filter(([label]) => isSelected || label === "Errors");
+      table.replaceChildren(...rows.flatMap(([label, value]) => [make("dt", {}, label), make("dd", {}, value)]));
+      sentence.textContent = isSelected || !hasModel(answer) ? answer.sentence : "";
+      sentence.hidden = !sentence.textContent;
+    }
+  };
+  return { list, show };
+}
+
+/** The tick boxes of the layers. */
+export function layerBoxes(figure, scene, act) {
+  const boxes = figure.layers.map((layer) => {
+    const box = make("input", { type: "checkbox", checked: scene.layers[layer.name], onchange: () => act.layer(layer.name, box.checked) });
+    return make("label", { class: "layer" }, box, layer.title);
+  });
+  return make("fieldset", { class: "layers" }, make("legend", {}, "Layers"), ...boxes);
+}

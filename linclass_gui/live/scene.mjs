@@ -1,0 +1,95 @@
+// The scene of the page as frozen values: points, methods, layers.  An edit gives another scene; undo is a list of scenes.
+
+import { fit } from "./methods/index.mjs";
+import { marginsOf, score } from "./problem.mjs";
+
+/** The scene that the page was written with. */
+export function sceneOf(figure) {
+  return {
+    points: figure.points,
+    parameters: Object.fromEntries(figure.methods.map((method) => [method.id, method.parameters])),
+    enabled: Object.fromEntries(figure.methods.map((method) => [method.id, method.enabled])),
+    selected: figure.selected,
+    layers: Object.fromEntries(figure.layers.map((layer) => [layer.name, layer.shown])),
+  };
+}
+
+export const withPoint = (scene, row, x, y) => ({ ...scene, points: scene.points.map((p, k) => (k === row ? [x, y, p[2]] : p)) });
+export const withAdded = (scene, x, y, label) => ({ ...scene, points: [...scene.points, [x, y, label]] });
+export const withoutPoint = (scene, row) => ({ ...scene, points: scene.points.filter((_, k) => k !== row) });
+export const withLabel = (scene, row, label) => ({ ...scene, points: scene.points.map((p, k) => (k === row ? [p[0], p[1], label] : p)) });
+export const withParameter = (scene, id, name, value) => ({
+  ...scene,
+  parameters: { ...scene.parameters, [id]: { ...scene.parameters[id], [name]: value } },
+});
+export const withSwitched = (scene, part, name, isOn) => ({ ...scene, [part]: { ...scene[part], [name]: isOn } });
+
+/** The answers of the methods that are switched on, by id; null for those that the page does not compute. */
+export function answersOf(figure, scene, known = new Map()) {
+  const X = scene.points.map((p) => [p[0], p[1]]);
+  const y = scene.points.map((p) => (p[2] ? 1 : -1));
+  const answers = {};
+  for (const method of figure.methods) {
+    if (!method.kind || !scene.enabled[method.id]) continue;
+    const parameters = scene.parameters[method.id];
+    const before = known.get(method.id);
+    const isKnown = before && before.points === scene.points && before.parameters === parameters;
+    const answer = isKnown ? before.answer : fit(method.kind, parameters, X, y, figure.say);
+    known.set(method.id, { points: scene.points, parameters, answer });
+    answers[method.id] = answer;
+  }
+  return answers;
+}
+
+export const hasModel = (answer) => Boolean(answer) && Number.isFinite(answer.b);
+
+/** The rows of the points on the wrong side; score 0 counts as class -. */
+export function wrongRows(scene, answer) {
+  return scene.points.flatMap((p, row) => (score(answer, p) > 0 === (p[2] === 1) ? [] : [row]));
+}
+
+/** The support vectors by their conditions: rows that are `free`, `bound` or `wrong`, and how much each free one weighs. */
+export function supportOf(scene, answer) {
+  const { alpha, bound } = answer;
+  const y = scene.points.map((p) => (p[2] ? 1 : -1));
+  const margins = marginsOf({ X: scene.points, y }, answer);
+  const largest = Math.min(bound, Math.max(...alpha));
+  const found = { free: [], bound: [], wrong: [], shares: [], margins };
+  alpha.forEach((a, row) => {
+    if (a <= 1e-9 * largest) return;
+    if (a < bound * (1 - 1e-9)) {
+      found.free.push(row);
+      found.shares.push(Math.min(1, a / (bound < Infinity ? bound : largest)));
+    } else found[margins[row] < 0 ? "wrong" : "bound"].push(row);
+  });
+  return found;
+}
+
+/** The scene as a file that the program opens. */
+export function savedScene(figure, scene) {
+  const file = structuredClone(figure.file);
+  file.data.points = scene.points;
+  for (const method of file.methods) {
+    method.parameters = { ...method.parameters, ...scene.parameters[method.id] };
+    method.enabled = scene.enabled[method.id];
+  }
+  file.selected = scene.selected;
+  const others = file.layers.filter((name) => !(name in scene.layers));
+  file.layers = [...others, ...Object.keys(scene.layers).filter((name) => scene.layers[name])].sort();
+  return `${JSON.stringify(file, null, 1)}\n`;
+}
+
+/** The scene with the points of a scene file, and with the parameters of the methods that both have. */
+export function openedScene(figure, scene, text) {
+  const file = JSON.parse(text);
+  const points = file?.data?.points;
+  const isPoint = (p) => Array.isArray(p) && p.length === 3 && p.slice(0, 2).every(Number.isFinite) && (p[2] === 0 || p[2] === 1);
+  if (file?.format !== "linclass scene" || !Array.isArray(points) || !points.every(isPoint)) throw new Error(figure.words.noScene);
+  if (points.length > figure.most) throw new Error(figure.words.tooMany);
+  const names = Object.fromEntries(figure.file.methods.map((method) => [method.id, method.name]));
+  const parameters = { ...scene.parameters };
+  for (const method of file.methods ?? []) {
+    if (names[method.id] === method.name && method.parameters) parameters[method.id] = { ...parameters[method.id], ...method.parameters };
+  }
+  return { ...scene, points, parameters };
+}

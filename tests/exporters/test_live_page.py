@@ -1,0 +1,180 @@
+"""The live page: one file, quiet, that computes what is dragged; tried in Chromium where there is one."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from chromium import IS_THERE, MISSING, Chromium
+
+import linclass_gui
+from linclass_gui.core.files.codec import load_document
+from linclass_gui.core.files.opening import open_document
+from linclass_gui.core.fits.render import scene_of
+from linclass_gui.core.user_error import UserError
+from linclass_gui.exporters.live.modules import in_order, script
+from linclass_gui.exporters.live.page import remarks_of_live
+from linclass_gui.exporters.recipe import content_of, recipe_of
+from solvers import Fisher, LogisticRegression, QuadraticDiagonal, SoftMarginSVM, fit
+
+pytestmark = pytest.mark.usefixtures("qapp")
+in_chromium = pytest.mark.skipif(not IS_THERE, reason=MISSING)
+HOSTILE = "</script><script>alert(1)</script> \"'& 🙂 אבג"
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
+    """One browser for all tests of this file."""
+    made = Chromium(tmp_path_factory.mktemp("chromium"))
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory, qapp: object) -> Path:
+    """Two methods on two clouds."""
+    rng = np.random.default_rng(5)
+    y = np.repeat([0, 1], 20)
+    X = np.round(rng.standard_normal((40, 2)) + 1.5 * y[:, None], 3)
+    made = linclass_gui.figure((X, y), methods=[Fisher(), SoftMarginSVM(C=3.0)], title="Two clouds")
+    return made.save(tmp_path_factory.mktemp("page") / "page.html", live=True)
+
+
+def _place(browser: Chromium, x: float, y: float) -> tuple[float, float]:
+    """Where data coordinates are on the screen."""
+    at: list[float] = browser.run(
+        f"(() => {{ const s = scaleNow(), b = canvas.getBoundingClientRect(); return [b.left + s.x({x}), b.top + s.y({y})]; }})()"
+    )
+    return at[0], at[1]
+
+
+def _open(browser: Chromium, path: Path, tmp_path: Path, **size: int | str) -> None:
+    """The page with its script's names within reach of the test: the same script, without the walls of a module."""
+    text = re.sub("<meta http-equiv.*?>", "", path.read_text(encoding="utf-8")).replace('<script type="module">', "<script>")
+    opened = tmp_path / "opened.html"
+    opened.write_text(text, encoding="utf-8")
+    browser.open(opened, **size)  # type: ignore[arg-type]
+
+
+def test_every_name_of_the_modules_is_unique_and_every_module_is_in_the_page() -> None:
+    names = re.findall(r"^(?:class|const|function\*?|let) ([\w$]+)|^async function ([\w$]+)", script(), re.MULTILINE)
+    assert sorted({*names}) == sorted(names)
+    assert {path.name for path in in_order()} == {path.name for path in in_order()[0].parent.rglob("*.mjs")}
+    assert not re.search(r"^(import|export)\b", script(), re.MULTILINE)
+
+
+def test_the_page_is_one_small_file_that_carries_its_scene(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    data = sum(
+        len(part.encode())
+        for part in re.findall(r'<figure id="still".*?</figure>|<script (?!type="module").*?</script>', text, re.S)
+    )
+    assert len(text.encode()) - data < 250_000
+    policy = re.search('Content-Security-Policy" content="(.*?)"', text)
+    assert policy is not None
+    assert policy[1].startswith("default-src 'none'; script-src 'sha256-")
+    assert "unsafe" not in policy[1]
+    assert not re.findall(r'(?:src|href)="(?!data:)[^"#]+"', text.split("<script")[0].replace("xlink:", ""))
+    document = load_document(page)
+    assert [type(used.method) for used in document.methods] == [Fisher, SoftMarginSVM]
+    assert (document.recipe or {})["live"] is True
+    again = content_of(scene_of(document), recipe_of(document.recipe or {}, "page"))
+    assert again == page.read_bytes()
+
+
+def test_what_the_page_cannot_do_is_said() -> None:
+    document = open_document("lesson:two-clouds")
+    methods = [replace(document.methods[0], features=QuadraticDiagonal()), *document.methods[1:]]
+    words = remarks_of_live(scene_of(replace(document, methods=tuple(methods), layers=frozenset({"weight", "boundary"}))))
+    assert words[0].endswith("stays the line that it is: The page computes without kernels and feature maps.")
+    assert words[-1] == "The page leaves out: Weight vector."
+    three, two = open_document("lesson:three-irises"), open_document("lesson:two-clouds")
+    with pytest.raises(UserError, match="two classes"):
+        content_of(scene_of(three), recipe_of({"format": "html", "live": True}, "test"))
+    with pytest.raises(UserError, match=r"ends in \.html"):
+        content_of(scene_of(two), recipe_of({"format": "pdf", "live": True}, "test"))
+
+
+@in_chromium
+def test_a_drag_is_computed_and_the_scene_can_be_handed_in(browser: Chromium, page: Path, tmp_path: Path) -> None:
+    before = load_document(page)
+    _open(browser, page, tmp_path)
+    x, y = before.dataset.X[3].tolist()
+    start, end = _place(browser, x, y), _place(browser, x + 1.0, y + 0.5)
+    browser.mouse(start, (start[0] + 9.0, start[1]), end)
+    browser.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(tmp_path), eventsEnabled=True)
+    browser.run("document.getElementById('save').click()")
+    browser.wait("Browser.downloadProgress", state="completed")
+    after = load_document(tmp_path / "Two-clouds.json")
+    np.testing.assert_allclose(after.dataset.X[3], [x + 1.0, y + 0.5], atol=0.02)
+    np.testing.assert_array_equal(np.delete(after.dataset.X, 3, axis=0), np.delete(before.dataset.X, 3, axis=0))
+    exact = fit(SoftMarginSVM(C=3.0), after.dataset.X, after.dataset.labels)
+    shown = browser.run(
+        "Object.fromEntries([...document.querySelectorAll('.selected dt')].map((t) => [t.textContent, t.nextSibling.textContent]))"
+    )
+    assert exact.w is not None
+    numbers = [float(each) for each in shown["w"].replace("−", "-").strip("()").split(",")]
+    np.testing.assert_allclose(numbers, exact.w, rtol=1e-4)
+    assert shown["Errors"] == f"{exact.certificate.errors} of 40"
+    assert browser.complaints() == []
+
+
+@in_chromium
+def test_fingers_drag_and_add_and_never_scroll_the_page(browser: Chromium, page: Path, tmp_path: Path) -> None:
+    _open(browser, page, tmp_path, width=390, height=844)
+    browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
+    x, y = load_document(page).dataset.X[30].tolist()
+    start = _place(browser, x, y)
+    browser.touch((start[0] + 5.0, start[1]), (start[0] + 5.0, start[1] - 30.0), (start[0] + 5.0, start[1] - 60.0))
+    row = browser.run("state.row")
+    moved = browser.run(f"state.scene.points[{row}]")
+    assert _place(browser, moved[0], moved[1])[1] < start[1] - 40.0
+    free = _place(browser, *browser.run("[shownView().x0 + 0.1, shownView().y1 - 0.1]"))
+    browser.run("document.querySelector('.chip input').click()")
+    browser.touch((free[0] + 8.0, free[1] + 8.0))
+    assert browser.run("[state.scene.points.length, state.scene.points.at(-1)[2], scrollY]") == [41, 0, 0]
+    browser.call("Emulation.setTouchEmulationEnabled", enabled=False)
+    assert browser.run("document.documentElement.scrollWidth <= innerWidth")
+    assert browser.complaints() == []
+
+
+@in_chromium
+def test_keys_sliders_and_the_way_back(browser: Chromium, page: Path, tmp_path: Path) -> None:
+    _open(browser, page, tmp_path, scheme="dark")
+    first = browser.run("state.scene.points[0]")
+    browser.run("canvas.focus()")
+    browser.key("PageDown")
+    browser.key("ArrowRight")
+    assert browser.run("state.scene.points[0][0]") > first[0]
+    assert browser.run("spoken.textContent").startswith("Point 1 of")
+    browser.key("Delete")
+    assert browser.run("state.scene.points.length") == 39
+    browser.key("z", modifiers=2)
+    browser.key("z", modifiers=2)
+    assert browser.run("state.scene.points[0]") == first
+    browser.run("(() => { const s = panel.querySelector('input[type=range]'); s.value = 240; s.dispatchEvent(new Event('input')); "
+                "s.dispatchEvent(new Event('change')); })()")  # fmt: skip
+    browser.frame()
+    assert browser.run("state.scene.parameters.m2.C") == 1e6
+    browser.run("document.getElementById('reset').click()")
+    assert browser.run("state.scene.parameters.m2.C") == 3
+    assert browser.complaints() == []
+
+
+@in_chromium
+def test_any_name_is_text_and_the_policy_lets_the_script_run(browser: Chromium, tmp_path: Path) -> None:
+    X, y = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.5]]), [0, 1, 0, 1]
+    made = linclass_gui.figure((X, y), methods=[LogisticRegression()], title=HOSTILE, classes=(HOSTILE, "b"))
+    path = made.save(tmp_path / "hostile.html", live=True)
+    browser.open(path)
+    assert browser.run("document.querySelector('h1').textContent") == HOSTILE
+    assert browser.run("document.querySelector('.chip bdi').textContent") == HOSTILE
+    assert browser.run("document.querySelectorAll('script').length") == 3
+    assert browser.run("document.querySelectorAll('#canvas path').length") > 4
+    assert browser.complaints() == []
+    assert json.loads(browser.run("document.getElementById('figure').textContent"))["title"] == HOSTILE
