@@ -33,9 +33,9 @@ class ClassesForm(QWidget):
             self.form = ParameterForm(method.scheme, theme)
             self.form.changed.connect(self.scheme_changed)
             column.addWidget(self.form)
-        self._row = self._member_row()
-        column.addWidget(self._row)
-        self._row.setVisible(False)
+        self.row = self._member_row()
+        column.addWidget(self.row)
+        self.row.setVisible(False)
         self._is_many = is_many
 
     def _member_row(self) -> QWidget:
@@ -66,7 +66,7 @@ class ClassesForm(QWidget):
             self.member.clear()
             self.member.addItems(words)
         self._keys = keys
-        self._row.setVisible(bool(keys))
+        self.row.setVisible(bool(keys))
         shown = None if many is None else looked_at(many, scene.document.member)
         if many is not None and is_all(many, scene.document.member):
             shown = ALL

@@ -208,7 +208,7 @@ class _Content(Themed, QWidget):
     @property
     def extent(self) -> tuple[object, ...]:
         """What the height of the section depends on: which rows and lines are shown."""
-        rows = (*self.form.rows.values(), self.classes)
+        rows = (*self.form.rows.values(), self.classes, self.classes.row)
         return tuple(row.isHidden() for row in rows), self.origin is not None and self.origin.is_offered
 
     def show_method(self, method: MethodInUse) -> None:
