@@ -2,7 +2,8 @@
 
 One operator of the program is changed at random (a comparison, a sum or product, ``and`` and ``or``, ``not``, a number, what is
 returned), the tests of its room run in a copy, and everything is put back.  A change that no test notices is printed: a test is
-missing, the code is not needed, or the change makes no difference that anybody could see.
+missing, the code is not needed, or the change makes no difference that anybody could see.  Where pytest does not get as far as a
+test (an import fails, say), no test has judged the change: it is printed, too, and counted apart.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
@@ -27,6 +29,7 @@ from queue import SimpleQueue
 ROOT = Path(__file__).parents[1]
 PRODUCT = ("solvers", "linclass_gui")
 PATIENCE = 900.0  # seconds; a change that makes a test run on for ever is noticed, too
+SURVIVED, NOTICED = 0, 1  # what pytest ends with when all tests pass, and when one fails; all else is no verdict
 OTHER: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -126,8 +129,8 @@ def tests_of(file: str) -> list[str]:
     return [next((way for way in ways if folders and (ROOT / way).is_dir()), "tests/core")]
 
 
-def survives(mutant: Mutant, copy: Path) -> bool:
-    """Whether all tests of the room pass with the change; the copy is as it was afterwards."""
+def exit_code(mutant: Mutant, copy: Path) -> int:
+    """What the tests of the room end with under the change; the copy is as it was afterwards."""
     path = copy / mutant.file
     source = path.read_bytes()
     path.write_bytes(mutant.apply(source))
@@ -135,9 +138,9 @@ def survives(mutant: Mutant, copy: Path) -> bool:
     environment = {**os.environ, "PYTHONPATH": str(copy), "OPENBLAS_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         run = subprocess.run(command, cwd=copy, env=environment, capture_output=True, timeout=PATIENCE, check=False)
-        return run.returncode == 0
+        return run.returncode
     except subprocess.TimeoutExpired:
-        return False
+        return NOTICED
     finally:
         path.write_bytes(source)
 
@@ -170,19 +173,21 @@ def main() -> None:
         for k in range(arguments.jobs):
             copies.put(copy_to(Path(folder, str(k))))
 
-        def judged(mutant: Mutant) -> bool:
+        def judged(mutant: Mutant) -> int:
             copy = copies.get()
             try:
-                return survives(mutant, copy)
+                return exit_code(mutant, copy)
             finally:
                 copies.put(copy)
 
-        survivors = 0
-        for mutant, alive in zip(chosen, pool.map(judged, chosen), strict=True):
-            survivors += alive
-            if alive:
-                print(f"{mutant.file}:{mutant.line}: {mutant.old}  ->  {mutant.new}", flush=True)
-    print(f"{len(chosen) - survivors} of {len(chosen)} changes were noticed; there are {len(every):,}")
+        codes: Counter[int] = Counter()
+        for mutant, code in zip(chosen, pool.map(judged, chosen), strict=True):
+            codes[code] += 1
+            if code != NOTICED:
+                fate = "survived" if code == SURVIVED else f"not judged, pytest ends with {code}"
+                print(f"{mutant.file}:{mutant.line}: {mutant.old}  ->  {mutant.new}  ({fate})", flush=True)
+    unjudged = codes.total() - codes[SURVIVED] - codes[NOTICED]
+    print(f"{codes[NOTICED]} of {len(chosen)} changes were noticed, {unjudged} were not judged; there are {len(every):,}")
 
 
 if __name__ == "__main__":
