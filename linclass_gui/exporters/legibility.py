@@ -21,7 +21,7 @@ from .requests import Request, grid_of, shots_of_scene
 from .scenes import page_of
 
 SMALLEST_PT, SMALLEST_PANEL_MM = 6.0, 25.0
-GROWTH, GROWTHS, HALVINGS = 1.25, 6, 3  # from size to size, how many are tried, and steps back from the first that fits
+GROWTH, HALVINGS = 4.0, 4  # of the largest page that is tried, and between which two the smallest is looked for
 ROUNDING = 1e-6
 
 
@@ -82,18 +82,12 @@ def _once(words: Iterable[str]) -> tuple[str, ...]:
 def smallest_size(shots: Sequence[Shot], request: Request, options: ExportOptions) -> str:
     """The smallest page of the same proportions, of those that are tried, on which nothing is crowded, in words."""
     least = options.width_mm
-    largest = min(LARGEST_MM, LARGEST_MM * options.width_mm / options.height_mm)
-    fits: ExportOptions | None = None
-    for k in range(1, GROWTHS + 1):
-        width = min(math.ceil(options.width_mm * GROWTH**k), largest)
-        if _is_legible(shots, request, sized := _of_width(options, width)):
-            fits = sized
-            break
-        least = width
-    if fits is None:
-        return f"No size up to {least:g} mm shows everything."
+    largest = min(LARGEST_MM, LARGEST_MM * options.width_mm / options.height_mm, least * GROWTH)
+    fits = _of_width(options, math.floor(largest))
+    if not _is_legible(shots, request, fits):
+        return f"No size up to {fits.width_mm:g} mm shows everything."
     for _ in range(HALVINGS):
-        width = round(0.5 * (least + fits.width_mm))
+        width = round(math.sqrt(least * fits.width_mm))
         if least < width < fits.width_mm and _is_legible(shots, request, sized := _of_width(options, width)):
             fits = sized
         else:
