@@ -118,7 +118,7 @@ def test_random_fits_without_an_offset_keep_every_promise(first: int) -> None:
     assert all("fit_intercept=False" in v.line for v in verdicts)
 
 
-@pytest.mark.parametrize("first", [0, 16, 32])
+@pytest.mark.parametrize("first", [0, 16])
 def test_points_that_go_far_away_come_home_and_no_gap_is_called_converged(first: int) -> None:
     cases = [excursions.draw(SEED, number, MOST) for number in range(first, first + 16)]
     verdicts = [judged(case, 60.0, excursions.CHECKS) for case in cases]

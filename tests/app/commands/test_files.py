@@ -360,12 +360,12 @@ def test_points_are_exported_and_come_back(window: MainWindow, tmp_path: Path) -
 # --- figures --------------------------------------------------------------------------------------------------------------------
 
 
-def test_every_view_is_exported_in_every_format(window: MainWindow, tmp_path: Path) -> None:
-    for view in (CANVAS, *(plot.name for plot in PLOTS)):
-        for suffix in (".pdf", ".svg", ".png"):
-            path = tmp_path / f"{view}{suffix}"
-            assert window.exporting.write(Recipe(suffix, ExportOptions(dpi=72.0), Request((view,))), path), path.name
-            assert path.stat().st_size > 500, path.name
+def test_every_view_and_every_format_is_exported(window: MainWindow, tmp_path: Path) -> None:
+    plots = ((plot.name, ".svg") for plot in PLOTS)
+    for view, suffix in ((CANVAS, ".pdf"), (CANVAS, ".svg"), (CANVAS, ".png"), *plots):
+        path = tmp_path / f"{view}{suffix}"
+        assert window.exporting.write(Recipe(suffix, ExportOptions(dpi=72.0), Request((view,))), path), path.name
+        assert path.stat().st_size > 500, path.name
 
 
 def test_the_last_export_is_repeated_with_the_picture_as_it_is_now(window: MainWindow, tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def visits(monkeypatch, method, problem) -> tuple[solvers.Fit, int]:
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda f: f.__name__)
 @pytest.mark.parametrize("n", [300, 10_000])
-@pytest.mark.parametrize("C", [1e-6, 1e-3, 1.0, 1e3, 1e9])
+@pytest.mark.parametrize("C", [1e-6, 1.0, 1e9])
 def test_the_default_costs_at_most_three_interior_points(monkeypatch, family, n, C):
     X, y = family(np.random.default_rng(n), n)
     y = both(y)
