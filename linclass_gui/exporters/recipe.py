@@ -183,6 +183,7 @@ def merged(base: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
     other views are no longer the panels that were listed.
     """
     gone = {"width", "height", "text"} if SIZE in said else set()
+    gone |= {"live"} if said.get("format", "html") != "html" else set()  # another format of a page that computes is its figure
     gone |= {"panels", "columns"} & set(base) if {"views", "sweep"} & set(said) else set()
     values = {key: value for key, value in base.items() if key not in gone} | dict(said)
     if "width" in said and "height" not in said and {"width", "height"} <= set(base):

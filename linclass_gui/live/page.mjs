@@ -2,7 +2,7 @@
 
 import { general } from "./numbers.mjs";
 import { marksOf } from "./marks.mjs";
-import { element, painted, paintedAxes, paintedFrame, paintedNames, scaleOf } from "./paint.mjs";
+import { Kept, element, painted, paintedAxes, paintedFrame, paintedNames, placeChildren, scaleOf } from "./paint.mjs";
 import { classSymbol, layerBoxes, make, methodRows } from "./panel.mjs";
 import {
   answersOf, hasModel, openedScene, savedScene, sceneOf, withAdded, withLabel, withParameter, withPoint, withSwitched, withoutPoint, wrongRows,
@@ -22,6 +22,9 @@ const reset = { scene: sceneOf(figure), view: figure.view };
 const known = new Map();
 const state = { ...reset, undone: [], done: [], label: 1, row: -1, isFocused: false, frame: null, answers: {}, isAsked: false };
 const pointers = new Map();
+const kept = new Kept();
+const axes = element("g");
+const inside = element("g", { "clip-path": "url(#field)" });
 let gesture = null;
 let rows = null;
 
@@ -105,15 +108,21 @@ function draw() {
   state.answers = answersOf(figure, state.scene, known);
   const marks = marksOf(figure, state.scene, state.answers, view);
   canvas.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  const inside = element("g", { "clip-path": "url(#field)" });
-  const clip = element("clipPath", { id: "field" });
-  const { left, top } = state.frame;
-  clip.append(element("rect", { x: left, y: top, width: state.frame.width, height: state.frame.height }));
-  inside.append(...painted(marks, look, scale), ...paintedNames(marks, look, scale, state.frame), ...rings(look, scale));
-  const axes = paintedAxes(look, view, state.frame, scale, figure.axes, state.scene.layers.grid);
-  canvas.replaceChildren(clip, ...axes, inside, paintedFrame(look, state.frame));
+  const names = paintedNames(marks, look, scale, state.frame);
+  placeChildren(inside, [...painted(marks, look, scale, kept), ...names, ...rings(look, scale)]);
+  const drawn = JSON.stringify([view, state.frame, dark.matches, state.scene.layers.grid]);
+  if (drawn !== state.drawn) drawAxes(look, view, scale);
+  state.drawn = drawn;
   rows.show(state.scene, state.answers);
   performance.measure("linclass", "draw");
+}
+
+function drawAxes(look, view, scale) {
+  const clip = element("clipPath", { id: "field" });
+  const { left: x, top: y, width, height } = state.frame;
+  clip.append(element("rect", { x, y, width, height }));
+  axes.replaceChildren(...paintedAxes(look, view, state.frame, scale, figure.axes, state.scene.layers.grid));
+  canvas.replaceChildren(clip, axes, inside, paintedFrame(look, state.frame));
 }
 
 /** The ring around the point that keys move. */

@@ -62,24 +62,53 @@ export function symbolPath(shape, size) {
   return `M${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
 }
 
+/** Elements that are kept from frame to frame: what has not changed is not touched. */
+export class Kept {
+  constructor() {
+    this.known = new Map();
+  }
+
+  /** The element of a key, with these attributes. */
+  element(key, name, attributes) {
+    let held = this.known.get(key);
+    if (!held) this.known.set(key, (held = { made: element(name), values: {} }));
+    for (const [attribute, value] of Object.entries(attributes)) {
+      if (held.values[attribute] === value) continue;
+      held.values[attribute] = value;
+      if (value === null || value === undefined) held.made.removeAttribute(attribute);
+      else held.made.setAttribute(attribute, value);
+    }
+    return held.made;
+  }
+}
+
+/** Make these the children of an element, in this order; those that are there stay. */
+export function placeChildren(parent, children) {
+  const wanted = new Set(children);
+  for (const child of [...parent.childNodes]) if (!wanted.has(child)) child.remove();
+  children.forEach((child, k) => parent.childNodes[k] !== child && parent.insertBefore(child, parent.childNodes[k] ?? null));
+}
+
 /** The elements of the marks. */
-export function painted(marks, theme, scale) {
+export function painted(marks, theme, scale, kept) {
   const place = (p) => `${round(scale.x(p[0]))} ${round(scale.y(p[1]))}`;
   const polyline = (points) => `M${points.map(place).join("L")}`;
-  return marks.map((mark) => {
+  return marks.map((mark, k) => {
     const style = styled(theme, mark);
+    const key = `${mark.kind} ${mark.role} ${mark.slot ?? k}`;
+    const look = { ...fillOf(style), ...strokeOf(style), "stroke-linejoin": "round" };
     if (mark.kind === "area") {
       const d = mark.polygons.filter((polygon) => polygon.length).map((polygon) => `${polyline(polygon)}z`).join("");
-      return element("path", { d, ...fillOf(style), ...strokeOf(style), "stroke-linejoin": "round" });
+      return kept.element(key, "path", { ...look, d });
     }
-    if (mark.kind === "path") {
-      return element("path", { d: mark.lines.map(polyline).join(""), fill: "none", ...strokeOf(style), "stroke-linejoin": "round" });
-    }
-    const group = element("g", { ...fillOf(style), ...strokeOf(style) });
-    mark.points.forEach((p, k) => {
-      const d = symbolPath(style.shape, style.size * (mark.sizes?.[k] ?? 1));
-      group.append(element("path", { d, transform: `translate(${place(p)})` }));
+    if (mark.kind === "path") return kept.element(key, "path", { ...look, d: mark.lines.map(polyline).join(""), fill: "none" });
+    const group = kept.element(key, "g", look);
+    const usual = symbolPath(style.shape, style.size);
+    const symbols = mark.points.map((p, row) => {
+      const d = mark.sizes ? symbolPath(style.shape, style.size * mark.sizes[row]) : usual;
+      return kept.element(`${key} ${row}`, "path", { d, transform: `translate(${place(p)})` });
     });
+    placeChildren(group, symbols);
     return group;
   });
 }
@@ -114,9 +143,20 @@ export function paintedAxes(theme, view, frame, scale, names, hasGrid) {
     made.push(line("frame", left - 4, y, left, y), element("text", { ...text, x: left - 7, y: round(y + 0.36 * theme.caption), "text-anchor": "end" }, label));
   }
   const label = { ...text, fill: theme.ink, "font-size": theme.text, "text-anchor": "middle" };
-  made.push(element("text", { ...label, x: round(left + width / 2), y: bottom + 20 + theme.caption + theme.text / 2 }, names[0]));
-  made.push(element("text", { ...label, transform: `translate(${theme.text} ${round(top + height / 2)}) rotate(-90)` }, names[1]));
+  const places = [
+    { x: round(left + width / 2), y: bottom + 20 + theme.caption + theme.text / 2 },
+    { transform: `translate(${theme.text} ${round(top + height / 2)}) rotate(-90)` },
+  ];
+  made.push(...names.map((name, k) => axisName(theme, name, { ...label, ...places[k] })));
   return made;
+}
+
+/** The name of an axis; a letter with a subscript is written as in formulas. */
+function axisName(theme, [name, subscript], attributes) {
+  if (!subscript) return element("text", attributes, name);
+  const text = element("text", { ...attributes, "font-family": theme.serif, "font-size": 1.25 * theme.text });
+  text.append(element("tspan", { "font-style": "italic" }, name), element("tspan", { dy: 3, "font-size": theme.text * 0.9 }, subscript));
+  return text;
 }
 
 export const paintedFrame = (theme, { left, top, width, height }) =>

@@ -13,7 +13,7 @@ import pytest
 from chromium import IS_THERE, MISSING, Chromium
 
 import linclass_gui
-from linclass_gui.core.files.codec import load_document
+from linclass_gui.core.files.codec import encode, load_document
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.fits.render import scene_of
 from linclass_gui.core.user_error import UserError
@@ -163,6 +163,36 @@ def test_keys_sliders_and_the_way_back(browser: Chromium, page: Path, tmp_path: 
     assert browser.run("state.scene.parameters.m2.C") == 1e6
     browser.run("document.getElementById('reset').click()")
     assert browser.run("state.scene.parameters.m2.C") == 3
+    assert browser.complaints() == []
+
+
+@in_chromium
+def test_zoom_the_menu_of_a_point_and_a_scene_that_is_dropped(browser: Chromium, page: Path, tmp_path: Path) -> None:
+    _open(browser, page, tmp_path)
+    x, y = load_document(page).dataset.X[0].tolist()
+    at = _place(browser, x, y)
+    wide = browser.run("shownView().x1 - shownView().x0")
+    browser.call("Input.dispatchMouseEvent", type="mouseWheel", x=at[0], y=at[1], deltaX=0, deltaY=-200)
+    browser.frame()
+    assert browser.run("shownView().x1 - shownView().x0") < 0.7 * wide
+    np.testing.assert_allclose(_place(browser, x, y), at, atol=0.5)  # what is under the pointer stays there
+    for fingers in ([(300, 300), (400, 300)], [(320, 300), (380, 300)], []):
+        kind = "touchEnd" if not fingers else "touchStart" if fingers[0][0] == 300 else "touchMove"
+        points = [{"x": px, "y": py, "id": k} for k, (px, py) in enumerate(fingers)]
+        browser.call("Input.dispatchTouchEvent", type=kind, touchPoints=points)
+    browser.frame()
+    assert browser.run("shownView().x1 - shownView().x0") == pytest.approx(wide * np.exp(-0.44) * 100 / 60, rel=0.02)
+    assert browser.run("state.scene.points.length") == 40
+    browser.run("document.getElementById('reset').click()")
+    browser.frame()
+    browser.mouse(_place(browser, x, y), button="right")
+    browser.run("document.querySelector('#menu button').click()")
+    assert browser.run("state.scene.points.length") == 39
+    scene = json.dumps(encode(open_document("lesson:hard-margin")))
+    browser.run(f"open(new File([{scene}], 'scene.json'))")
+    assert browser.run("state.scene.points.length") == len(open_document("lesson:hard-margin").dataset)
+    browser.run("open(new File(['{}'], 'other.json'))")
+    assert browser.run("document.getElementById('notice').hidden") is False
     assert browser.complaints() == []
 
 

@@ -36,6 +36,7 @@ RECIPES = (
     Recipe(".gif", SMALL, Request(motion="run", captions=False, steps=True)),
     Recipe(".svg", SMALL, Request(step=2, titles=("a step",))),
     Recipe(".svg", SMALL, Request(axes="same", panels=(Panel(), Panel("lesson:xor", "canvas", "XOR", frozenset({"grid"}))))),
+    Recipe(".html", SMALL, Request(live=True)),
 )
 
 
@@ -255,3 +256,10 @@ def test_the_lectures_of_the_documentation_are_at_least_two_dozen_figures_of_thr
     entries = read_project(Path(__file__).parents[2] / "docs" / "lectures" / "two-lectures.toml")
     assert len(entries) >= 24
     assert {entry.recipe.options.width_mm for entry in entries} >= {68.0, 84.0, 140.0}
+
+
+def test_another_format_of_a_page_that_computes_is_its_figure(document: Document, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes(content_of(scene_of(document), Recipe(".html", SMALL, Request(live=True))))
+    assert main(["export", str(path), "-o", str(tmp_path / "figure.pdf")]) == 0
+    assert not (load_document(tmp_path / "figure.pdf").recipe or {}).get("live")

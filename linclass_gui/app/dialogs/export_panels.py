@@ -61,6 +61,9 @@ class PanelsForm(QWidget):
         self.letters, self.notes, self.legend = TickBox("letters"), TickBox("numbers"), TickBox("one legend")
         self.names = TickBox("names")
         self.names.setToolTip("Names of all lines")
+        self.live = TickBox("live: points can be dragged")
+        self.live.setToolTip("An HTML page that computes while its points are dragged")
+        self.live.setEnabled(len(scene.document.dataset.class_names) == 2)
         self.captions, self.steps = TickBox("sentence below"), TickBox("stops only")
         self._film = _beside(self.captions, self.steps)
         self.captions.setToolTip("What happens in each step of a run, in words below the picture")
@@ -90,6 +93,7 @@ class PanelsForm(QWidget):
             ("Point, to", self.drag),
             ("Files", self.series),
             ("With", _beside(self.letters, self.notes, self.legend, self.names)),
+            ("HTML", self.live),
             *self._stored_row(),
         )
 
@@ -101,7 +105,7 @@ class PanelsForm(QWidget):
         self.drag.editingFinished.connect(self.changed)
         self.parameter.activated.connect(self._choose_parameter)
         self.values.editingFinished.connect(self.changed)
-        for name in (*BOXES, "names"):
+        for name in (*BOXES, "names", "live"):
             getattr(self, name).clicked.connect(self._say)
 
     def _stored_row(self) -> tuple[tuple[str, QWidget], ...]:
@@ -162,6 +166,7 @@ class PanelsForm(QWidget):
         }
         for name, box in boxes.items():
             box.setChecked(getattr(request, name))
+        self.live.setChecked(request.live)
         self.names.setChecked(self._document.names if request.names is None else request.names)
 
     def _say(self, *_anything: object) -> None:
@@ -223,6 +228,7 @@ class PanelsForm(QWidget):
             motion=motion if shows_films else "",
             drag=self._drag() if motion == "drag" and shows_films else None,
             names=None if self.names.isChecked() == self._document.names else self.names.isChecked(),
+            live=self.live.isChecked() and suffix == ".html" and not (motion or series),
             **{name: getattr(self, name).isChecked() for name in BOXES},
         )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -33,6 +33,10 @@ CONTROLS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 # What the page knows of a parameter that it does not offer: any other value is beyond it.
 USUAL = ("algorithm", "fit_intercept", "penalise_bias", "targets", "begin", "order")
+# Other algorithms that end at the optimum of the usual one.
+SAME: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"HardMarginSVM": ("interior-point", "smo"), "SoftMarginSVM": ("interior-point", "smo")}
+)
 
 
 def reason_for_fixed(used: MethodInUse, points: int) -> str:
@@ -47,16 +51,16 @@ def reason_for_fixed(used: MethodInUse, points: int) -> str:
     if getattr(used.method, "max_epochs", 0) > MOST_EPOCHS:
         return f"The page runs up to {MOST_EPOCHS} passes."
     for parameter in parameters_of(kind):
-        is_usual = getattr(used.method, parameter.name) == parameter.default
+        is_usual = getattr(used.method, parameter.name) in (parameter.default, *SAME.get(kind.__name__, ()))
         if parameter.name in USUAL and parameter.applies(used.method) and not is_usual:
-            return f"The page knows {kind.name} with its usual {_words(parameter)} only."
+            return f"The page knows {kind.name} with its usual {_words(parameter).lower()} only."
     return ""
 
 
 def fixed_lines(scene: Scene) -> list[str]:
     """A sentence for each method in the picture that the page cannot compute."""
     shown = [(used, reason_for_fixed(used, len(scene.document.dataset))) for used in scene.document.enabled]
-    return [f"{_title(used)} stays the line that it is: {why}" for used, why in shown if why]
+    return [f"{_title(used, scene.document.methods)} stays the line that it is: {why}" for used, why in shown if why]
 
 
 def method_data(scene: Scene, used: MethodInUse) -> dict[str, Any]:
@@ -68,7 +72,7 @@ def method_data(scene: Scene, used: MethodInUse) -> dict[str, Any]:
         "id": used.id,
         "kind": None if why else kind.__name__,
         "why": why,
-        "title": _title(used),
+        "title": _title(used, scene.document.methods),
         "label": plain(label_of(used, scene.document.methods)) or kind.label,
         "slot": used.slot,
         "enabled": used.enabled,
@@ -79,8 +83,12 @@ def method_data(scene: Scene, used: MethodInUse) -> dict[str, Any]:
     }
 
 
-def _title(used: MethodInUse) -> str:
-    return plain(used.label) if used.label else used.method.name
+def _title(used: MethodInUse, others: tuple[MethodInUse, ...]) -> str:
+    """The name of a method in the list, with what tells it apart from others of its kind."""
+    same = tuple(replace(other, enabled=True) for other in others if type(other.method) is type(used.method))
+    if used.label:
+        return plain(used.label)
+    return used.method.name if len(same) < 2 else plain(label_of(used, same))
 
 
 def _lines(fit: Fit, view: View) -> list[Any]:

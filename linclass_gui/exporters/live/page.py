@@ -76,7 +76,6 @@ WORDS = {
         "A scene file can be dropped here. Nothing leaves this page."
     ),
 }
-SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 def check_live(document: Document, suffix: str) -> None:
@@ -159,8 +158,10 @@ def _figure(scene: Scene, title: str) -> dict[str, Any]:
     }
 
 
-def _axis(name: str) -> str:
-    return plain(re.sub(r"_(\d+)", lambda found: found[1].translate(SUBSCRIPTS), name))
+def _axis(name: str) -> tuple[str, str]:
+    """The name of an axis, or a letter of the mathematics with its subscript."""
+    letter = re.fullmatch(r"\$(\w)_(\w)\$", name)
+    return (letter[1], letter[2]) if letter else (plain(name), "")
 
 
 def _theme(theme: Theme) -> dict[str, Any]:
@@ -178,6 +179,7 @@ def _theme(theme: Theme) -> dict[str, Any]:
         "caption": theme.caption,
         "lineLabel": theme.line_label,
         "family": "Inter, system-ui, sans-serif",
+        "serif": "'STIX Two Text', 'Times New Roman', serif",
         "roles": {role: _look(theme.style(role)) for role in ROLES},
     }
 

@@ -106,6 +106,17 @@ def test_a_film_needs_a_format_that_moves(dialog: ExportDialog) -> None:
     dialog.close()
 
 
+def test_a_page_that_computes_is_ticked_and_is_html(dialog: ExportDialog) -> None:
+    formats = dialog.figure.format_combo
+    formats.setCurrentIndex(formats.findData(".html"))
+    assert not dialog.recipe.request.live
+    dialog.panels.live.setChecked(True)
+    assert dialog.recipe.request.live
+    formats.setCurrentIndex(formats.findData(".pdf"))
+    assert not dialog.recipe.request.live
+    dialog.close()
+
+
 def test_a_drag_goes_from_the_selected_point_to_the_other_class_or_where_one_says(dialog: ExportDialog) -> None:
     panels = dialog.panels
     assert not panels.drag.isEnabled()
@@ -209,6 +220,7 @@ REQUESTS = (
     Request(sweep=Sweep("C", ("1", "3")), motion="sweep"),
     Request(sweep=Sweep("C", ("1", "3")), motion="sweep", series="frames", letters=False),
     Request(motion="run", captions=False, steps=True),
+    Request(live=True),
     Request(series="layers"),
     Request(axes="free", panels=(Panel(title="a b"), Panel("lesson:xor", layers=frozenset({"grid"})), Panel(view="losses"))),
 )
@@ -219,7 +231,7 @@ def test_whatever_is_drawn_has_a_command_that_draws_the_same_bytes(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request_: Request
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    scene, suffix = tmp_path / "scene.json", ".html" if request_.motion and not request_.series else ".svg"
+    scene, suffix = tmp_path / "scene.json", ".html" if (request_.motion or request_.live) and not request_.series else ".svg"
     document = replace(window.session.document, layers=frozenset({"boundary"}))
     save_document(document, scene)
     window.session.load(document, scene)
