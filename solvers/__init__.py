@@ -65,4 +65,6 @@ from .studies.penalty_paths import logistic_path as logistic_path
 from .studies.penalty_paths import ridge_path as ridge_path
 from .studies.populations import GaussianPopulation as GaussianPopulation
 from .studies.populations import Populations as Populations
+from .studies.score_curves import ScoreCurve as ScoreCurve
+from .studies.score_curves import reliability as reliability
 from .studies.separability import separability as separability

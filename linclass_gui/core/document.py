@@ -35,6 +35,7 @@ LANDSCAPES = {
     "J_q": "J_q, squares of the misclassified",
     "J_r": "J_r, the relaxation criterion",
 }
+MISS_COSTS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)  # of a missed point of class +, a false alarm costing 1
 FOLDS = (5, 10, 0)  # of a cross-validation; 0: every point is left out in turn
 LOOKING = ("view", "selected", "member")  # what of a document is where one looks, and no edit
 NORMALISED = "normalised"  # the layer with the points of class − on the other side of the origin
@@ -210,12 +211,12 @@ class Document:
     the picture shows all points. ``populations`` are the distributions that the points were drawn from, where they are known;
     ``seed`` made the draw. ``landscape`` names the criterion whose contours the weight space shows. ``test`` are points that were
     held back: no method sees them; ``split`` is the seed of that draw and of the folds of a cross-validation, of which there are
-    ``folds`` (0: every point is left out in turn), to choose the parameter ``tuned`` (empty: the first one). ``annotations`` are
-    what the user wrote into the picture, ``feature_view`` is how one looks at feature space. ``looks`` are the colours and
-    symbols of the classes (empty: the first ones), ``member`` is the pair of classes (plus, minus; None: all others) whose
-    margins and support vectors are drawn where there are more than two, and ``many_populations`` their distributions. ``recipe``
-    is how the last figure of the scene was made, as a file says it (``exporters.recipe`` reads it). ``names``: lines bear their
-    names in the picture.
+    ``folds`` (0: every point is left out in turn), to choose the parameter ``tuned`` (empty: the first one). ``miss_cost`` is
+    what a missed point of class + costs, a false alarm costing 1. ``annotations`` are what the user wrote into the picture,
+    ``feature_view`` is how one looks at feature space. ``looks`` are the colours and symbols of the classes (empty: the first
+    ones), ``member`` is the pair of classes (plus, minus; None: all others) whose margins and support vectors are drawn where
+    there are more than two, and ``many_populations`` their distributions. ``recipe`` is how the last figure of the scene was
+    made, as a file says it (``exporters.recipe`` reads it). ``names``: lines bear their names in the picture.
 
     A map or kernel that lacks its origin or units takes them from the points here, once: they are numbers of the document, which do
     not follow a drag.
@@ -244,6 +245,7 @@ class Document:
     split: int = 0
     folds: int = 5
     tuned: str = ""
+    miss_cost: float = 1.0
 
     def __post_init__(self) -> None:
         if any(not m.is_settled for m in self.methods):

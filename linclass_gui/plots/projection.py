@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,18 +11,16 @@ from solvers import Fit, Floats
 from solvers.arrays import Bools, locked
 
 from ..core.document import Document
-from ..core.fits.decision import PlaneLine, plane_line, training_scores
+from ..core.fits.decision import plane_line, training_scores
 from ..core.fits.density import ErrorSteps, Histogram, densities, error_steps
-from ..core.fits.trial_line import pivot_of, trial_from
 from ..core.marks import Area, Axis, Dots, Entry, Figure, Handle, Lane, Mark, Path, Reading
 from ..core.markup.mathtext import name_label
 from ..core.markup.ticks import count_words, number, significant
 from ..core.memo import memo
 from ..core.scene import Scene
 from .parts.axes import axis_from_zero, columns, nothing_of, reading_at, round_range, stack_lanes, strokes, vertical
+from .parts.threshold import HANDLE, threshold, with_threshold
 
-HANDLE = "threshold"
-PARALLEL = 1e-6  # degrees: a trial line is a threshold of the selected method when it is parallel to its boundary
 LOW, GRIP, TOP, RUG = -0.09, 1.03, 1.06, (-0.08, -0.03)  # the foot and the top of the plot, the handle, and the rug of the points
 WEIGHTS = (2.2, 1.0)  # the heights of the lanes of the densities and of the errors
 CURVES = ("curve-plus", "curve-minus")
@@ -123,15 +121,6 @@ def _places(shown: Projection, chosen: Bools) -> Floats:
     return shown.bins.centres[counts > 0]
 
 
-def threshold(scene: Scene, fit: Fit) -> float:
-    """The threshold that is shown: that of a trial line parallel to the boundary, else 0, the method's own."""
-    line, trial = plane_line(fit), scene.document.trial
-    if line is None or trial is None:
-        return 0.0
-    away = (trial.angle - line.degrees + 180.0) % 360.0 - 180.0
-    return float(line.scores(np.array([trial.pivot]))[0]) if abs(away) < PARALLEL else 0.0
-
-
 @memo
 def _threshold(at: float) -> tuple[Mark, ...]:
     """The threshold and its handle, those of the trial line unless it is the method's own."""
@@ -166,7 +155,4 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
 
 def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
     """The document with a trial line on ``f = threshold`` of the selected method."""
-    line: PlaneLine | None = None if scene.selected is None else plane_line(scene.selected[1])
-    if handle != HANDLE or line is None:
-        return scene.document
-    return replace(scene.document, trial=trial_from(line, pivot_of(scene.document.dataset, scene.view), at[0]))
+    return with_threshold(scene, handle, at[0])

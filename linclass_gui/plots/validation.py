@@ -43,14 +43,14 @@ def figure(scene: Scene) -> Figure:
     except ValueError as error:
         words = str(error)
         return _sentence(f"{words[:1].upper()}{words[1:]}.")
-    top, ticks = upper_end(100.0 * _largest(shown))
+    top, _ = upper_end(100.0 * _largest(shown))
     x = Axis(
         float(tuned.x[0]),
         float(tuned.x[-1]),
         f"$log_{{10}}$ {tuned.symbol}" if tuned.is_log else tuned.symbol,
         whole=not tuned.is_log,
     )
-    y, value = Axis(0.0, ROOM * top, "errors, %", ticks), value_of(method, tuned)
+    y, value = Axis(0.0, ROOM * top, "errors, %"), value_of(method, tuned)
     at = min(max(float(tuned.place(np.array([value]))[0]), x.low), x.high)
     marks, ends = _curves(shown)
     heading = _heading(shown, scene.document.folds, value)

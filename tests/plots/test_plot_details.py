@@ -48,7 +48,7 @@ def scene_with(method: Method, data: Dataset = OVERLAP) -> Scene:
 
 def scene_for(plot: object) -> Scene:
     """A scene in which a plot has something to show."""
-    if plot.name == "probability":  # type: ignore[attr-defined]
+    if plot.name in ("probability", "calibration"):  # type: ignore[attr-defined]
         return scene_with(LogisticRegression(l2=0.01))
     scene = scene_with(SoftMarginSVM(C=3.0))
     if plot.name != "feature-space":  # type: ignore[attr-defined]

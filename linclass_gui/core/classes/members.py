@@ -104,8 +104,9 @@ def member_document(document: Document, key: Key, fits: Mapping[str, Fit]) -> Do
 def _document(document: Document, key: Key, kinds: tuple[tuple[str, PairOf | None], ...]) -> Document:
     pairs = dict(kinds)
     methods = tuple(replace(m, method=pairs[m.id] or m.method) for m in document.methods if m.id in pairs)
-    bare = replace(document, populations=None, many_populations=None, test=None, looks=())
-    return replace(bare, dataset=data_of(document.dataset, key), methods=methods)
+    bare = replace(document, populations=None, many_populations=None, looks=())
+    test = None if document.test is None else data_of(document.test, key)
+    return replace(bare, dataset=data_of(document.dataset, key), test=test, methods=methods)
 
 
 def rows_among(rows: tuple[int, ...], of: Ints) -> tuple[int, ...]:

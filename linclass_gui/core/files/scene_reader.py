@@ -18,7 +18,7 @@ from ..classes.looks import MOST_CLASSES
 from ..classes.members import ALL
 from ..classes.scheme import KINDS as SCHEMES
 from ..classes.scheme import ONLY_MANY, Scheme
-from ..document import FOLDS, FOUR, LANDSCAPES, LONGEST_NAME, SLOTS, Document, MethodInUse, TrialLine, View
+from ..document import FOLDS, FOUR, LANDSCAPES, LONGEST_NAME, MISS_COSTS, SLOTS, Document, MethodInUse, TrialLine, View
 from ..fits.feature_view import EXPECTED, FeatureView
 from ..quoting import join_names, quote, quote_json
 from ..user_error import UserError
@@ -77,6 +77,7 @@ class SceneReader:
             names=self.get(raw, "names", bool, "true or false", True),
             split=self.seed(raw.get("split", 0), "split"),
             tuned=self.text(raw, "tuned"),
+            miss_cost=self.miss_cost(raw.get("miss_cost", Document.miss_cost)),
             folds=self.folds(raw.get("folds", Document.folds)),
             recipe=self.get(raw, "figure", dict, "an object") if raw.get("figure") is not None else None,
         ).with_selection
@@ -234,6 +235,11 @@ class SceneReader:
         if not (are_two(pivot) and is_finite(raw.get("angle"))):
             raise self.wrong("trial", '{"angle": degrees, "pivot": [x1, x2]}', raw)
         return TrialLine(float(raw["angle"]), (float(pivot[0]), float(pivot[1])))
+
+    def miss_cost(self, raw: Any) -> float:
+        if raw not in MISS_COSTS or isinstance(raw, bool):
+            raise self.wrong("miss_cost", f"one of {', '.join(f'{cost:g}' for cost in MISS_COSTS)}", raw)
+        return float(raw)
 
     def folds(self, raw: Any) -> int:
         if not isinstance(raw, int) or isinstance(raw, bool) or raw not in FOLDS:

@@ -99,7 +99,7 @@ def test_every_plot_shows_the_values_under_the_pointer_and_nothing_else_is_drawn
 ) -> None:
     if plot.name == "feature-space":
         _map(window)
-    if plot.name == "probability":
+    if plot.name in ("probability", "calibration"):
         _certain(window)
     view = _plot(window, qtbot, plot.name)
     figure, fits = view.item.figure, window.session.scene.fits

@@ -1,0 +1,74 @@
+"""Calibration: how often class + occurs among the points that were given a probability; on the diagonal it is what was said."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solvers import METHODS, Dataset, Fit, Floats, reliability
+from solvers.arrays import locked
+
+from ..core.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading
+from ..core.markup.ticks import count_words, number
+from ..core.memo import memo
+from ..core.scene import Scene
+from .parts.axes import columns, reading_at
+from .parts.judging import SIDE, nothing
+
+BINS = 10
+WITH = [method.label for method in METHODS if method.has_probability]
+NO_PROBABILITY = f"The selected method has scores, but no probabilities: choose {', '.join(WITH[:-1])} or {WITH[-1]}."
+Reliability = tuple[Floats, Floats, Floats]
+
+
+def figure(scene: Scene) -> Figure:
+    """The shares of class + in ten parts of the probabilities, of the training points and of the test points."""
+    if scene.with_model is None:
+        return nothing(scene)
+    fit, test = scene.with_model[1], scene.document.test
+    if not fit.method.has_probability:
+        return Figure(SIDE, SIDE, (), message=NO_PROBABILITY)
+    shown = _reliabilities(fit, test)
+    legend = (Entry("training points", "curve-thin"), Entry("test points", "curve")) if len(shown) > 1 else ()
+    x, y = SIDE._replace(label="probability"), SIDE._replace(label="share of class +")
+    errors = [number(_away(each), 3) for each in shown]
+    heading = (f"mean distance {errors[0]}" + (f", test {errors[1]}" if len(errors) > 1 else ""),)
+    return Figure(Axis(*x), Axis(*y), _marks(shown), grid=True, heading=heading, legend=legend)
+
+
+@memo
+def _reliabilities(fit: Fit, test: Dataset | None) -> tuple[Reliability, ...]:
+    own = reliability(fit.predict_proba(fit.problem.X)[:, 1], fit.problem.y > 0.0, BINS)
+    if test is None or not len(test):
+        return (own,)
+    return own, reliability(fit.predict_proba(test.X)[:, 1], test.y > 0.0, BINS)
+
+
+def _away(one: Reliability) -> float:
+    """The expected calibration error: the distance from the diagonal, a part of [0, 1] counting as much as it has points."""
+    said, share, count = one
+    return float(np.abs(said - share) @ count / count.sum())
+
+
+@memo
+def _marks(shown: tuple[Reliability, ...]) -> tuple[Mark, ...]:
+    marks: list[Mark] = [Path(locked(np.array([(0.0, 0.0), (1.0, 1.0)])), "bisector")]
+    for k, (said, share, count) in enumerate(shown):
+        role = "curve" if k == len(shown) - 1 else "curve-thin"
+        marks.append(Path(columns(said, share), role))
+        if role == "curve":
+            marks.append(Dots(columns(said, share), "step", sizes=locked(1.0 + 2.0 * np.sqrt(count / count.max()))))
+    return tuple(marks)
+
+
+def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+    """The part of the probabilities nearest to the pointer, with how many points it has."""
+    if scene.with_model is None or not scene.with_model[1].method.has_probability:
+        return None
+    said, share, count = _reliabilities(scene.with_model[1], scene.document.test)[-1]
+    k = int(np.argmin(np.abs(said - at[0])))
+    lines = (
+        f"said {number(float(said[k]), 3)}",
+        f"share of class + {number(float(share[k]), 3)}",
+        count_words(int(count[k]), "point"),
+    )
+    return reading_at(float(said[k]), (0.0, 1.0), (float(share[k]),), lines)

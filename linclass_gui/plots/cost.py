@@ -1,0 +1,104 @@
+"""What the errors cost in all, for every threshold on the score; a click on the heading chooses what a missed point costs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from solvers import Floats
+from solvers.arrays import locked
+
+from ..core.document import MISS_COSTS, Document
+from ..core.fits.decision import plane_line
+from ..core.marks import Axis, Dots, Figure, Handle, Mark, Path, Reading
+from ..core.markup.ticks import count_words, number
+from ..core.memo import memo
+from ..core.scene import Scene
+from .parts.axes import Choice, columns, reading_at, round_range, upper_end, vertical
+from .parts.judging import Judged, between_scores, judged, legend_of, nothing, threshold_text
+from .parts.threshold import HANDLE, threshold, with_threshold
+
+ROOM = 1.12  # of the axis of costs, with the handle
+
+
+def figure(scene: Scene) -> Figure:
+    """The cost of a point on average over the threshold, the cheapest threshold, and that of now with its handle."""
+    shown = judged(scene)
+    if not shown or scene.with_model is None:
+        return nothing(scene)
+    fit, miss = scene.with_model[1], scene.document.miss_cost
+    low, high = round_range(float(shown[0].scores.min()), float(shown[0].scores.max()))
+    top, _ = upper_end(max(float(_costs(each, miss).max()) for each in shown))
+    x, y, value = Axis(low, high, "$f(x)$"), Axis(0.0, ROOM * top, "cost"), threshold(scene, fit)
+    handles = (Handle(HANDLE, (value, y.high), "x"),) if plane_line(fit) is not None else ()
+    best = _best(shown[0], miss)
+    said = f"a miss costs {miss:g}, now {number(_cost_at(shown[-1], miss, value), 3)}"
+    heading = (said, f"least: {threshold_text(best)}")
+    marks = (*_curves(shown, miss, low, high), *_cursor(value, y.high))
+    return Figure(x, y, marks, grid=True, handles=handles, heading=heading, legend=legend_of(shown))
+
+
+@memo
+def _costs(one: Judged, miss: float) -> Floats:
+    return locked(one.curve.costs(1.0, miss) / len(one.scores))
+
+
+def _best(one: Judged, miss: float) -> float:
+    """The threshold in the middle of the cheapest stretch."""
+    return between_scores(one.curve, int(np.argmin(one.curve.costs(1.0, miss))))
+
+
+def _cost_at(one: Judged, miss: float, value: float) -> float:
+    hits, alarms = one.at(value)
+    return (alarms + miss * (one.curve.plus - hits)) / len(one.scores)
+
+
+@memo
+def _curves(shown: tuple[Judged, ...], miss: float, low: float, high: float) -> tuple[Mark, ...]:
+    marks: list[Mark] = []
+    for each in shown:
+        # Above the largest score nothing is called class +: the steps begin on the right.
+        edges = np.clip(each.curve.thresholds[1:], low, high)
+        x = np.concatenate([[high], np.repeat(edges, 2), [low]])
+        marks.append(Path(columns(x, np.repeat(_costs(each, miss), 2)), each.role))
+    best = _best(shown[0], miss)
+    marks.append(Dots(locked(np.array([[min(max(best, low), high), _cost_at(shown[0], miss, best)]])), "left-out"))
+    return tuple(marks)
+
+
+@memo
+def _cursor(at: float, top: float) -> tuple[Mark, ...]:
+    trial = "" if at == 0.0 else "trial-"
+    return Path(vertical(at, 0.0, top), f"{trial}threshold"), Dots(locked(np.array([[at, top]])), f"{trial}handle")
+
+
+def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+    """What a threshold would cost, and which errors it would make."""
+    shown = judged(scene)
+    if not shown:
+        return None
+    miss, last = scene.document.miss_cost, shown[-1]
+    hits, alarms = last.at(at[0])
+    cost = _cost_at(last, miss, at[0])
+    lines = (
+        threshold_text(at[0]),
+        f"cost {number(cost, 3)} a point",
+        count_words(int(alarms), "false alarm"),
+        f"{int(last.curve.plus - hits)} missed",
+    )
+    return reading_at(at[0], (0.0, figure(scene).y.high), (cost,), lines)
+
+
+def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
+    """The document with a trial line at this threshold."""
+    return with_threshold(scene, handle, at[0])
+
+
+def choices(scene: Scene) -> tuple[Choice, ...]:
+    """What a missed point of class + costs, a false alarm costing 1."""
+    document = scene.document
+    title = "A false alarm costs 1, a miss "
+    return tuple(
+        Choice("Costs", f"{title}{cost:g}", replace(document, miss_cost=cost), cost == document.miss_cost) for cost in MISS_COSTS
+    )

@@ -1,0 +1,96 @@
+"""Plots that judge a classifier: they show the curves of the solvers, and share the threshold with the projection."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from drawing_scenes import clouds, document_of, scene_of, three_clouds
+
+from linclass_gui.core.document import Document
+from linclass_gui.core.files.codec import CodecError, decode, encode
+from linclass_gui.core.holdout import held_back
+from linclass_gui.core.scene import Scene
+from linclass_gui.plots import PLOTS
+from linclass_gui.plots.parts.judging import between_scores, judged
+from linclass_gui.plots.parts.threshold import threshold
+from solvers import GaussianKernel, LogisticRegression, ScoreCurve, SoftMarginSVM
+
+BY_NAME = {plot.name: plot for plot in PLOTS}
+WITH_THRESHOLD = ("roc", "precision", "cost")
+
+
+def _document() -> Document:
+    return held_back(document_of(clouds(60, apart=0.6), [LogisticRegression(l2=0.01)]), 0.3)
+
+
+def _after(scene: Scene, document: Document) -> Scene:
+    return replace(scene, document=document)
+
+
+@pytest.mark.parametrize("name", WITH_THRESHOLD)
+def test_the_ring_moves_the_threshold_of_the_projection(name: str) -> None:
+    scene, plot = scene_of(_document()), BY_NAME[name]
+    (handle,) = plot.draw(scene).handles
+    wanted = (-0.4, 0.0) if name == "cost" else (0.6, 0.9)
+    moved = _after(scene, plot.drag_to(scene, handle.name, wanted))
+    assert scene.with_model is not None
+    value = threshold(moved, scene.with_model[1])
+    (ring,) = plot.draw(moved).handles
+    assert value != 0.0
+    assert BY_NAME["projection"].draw(moved).handles[0].at[0] == pytest.approx(value)
+    if name == "cost":
+        assert value == pytest.approx(-0.4)
+    # What stands at the ring is what is called class + there.
+    test = judged(moved)[-1]
+    hits, alarms = test.at(value)
+    if name == "roc":
+        assert ring.at == (alarms / test.curve.minus, hits / test.curve.plus)
+    if name == "precision":
+        assert ring.at == (hits / test.curve.plus, hits / (hits + alarms))
+    assert plot.drag_to(scene, "another", wanted) is scene.document
+    assert plot.read_at(scene, wanted, (0.1, 0.1)) is not None
+
+
+def test_training_and_test_points_have_their_own_curves() -> None:
+    scene = scene_of(_document())
+    own, test = judged(scene)
+    assert scene.with_model is not None
+    fit, points = scene.with_model[1], scene.document.test
+    assert points is not None
+    assert test.curve.auc == ScoreCurve.of(fit.decision_function(points.X), points.y > 0.0).auc
+    assert own.curve.auc == pytest.approx(ScoreCurve.of(fit.decision_function(fit.problem.X), fit.problem.y > 0.0).auc)
+    for name in ("roc", "precision", "cost", "calibration"):
+        figure = BY_NAME[name].draw(scene)
+        assert [entry.name for entry in figure.legend] == ["training points", "test points"]
+        assert not BY_NAME[name].draw(scene_of(replace(scene.document, test=None))).legend
+
+
+def test_a_threshold_between_scores_calls_as_many_class_plus() -> None:
+    scores, positive = np.array([3.0, 1.0, 1.0, -2.0]), np.array([True, False, True, False])
+    curve = ScoreCurve.of(scores, positive)
+    assert [int((scores > between_scores(curve, k)).sum()) for k in range(4)] == [0, 1, 3, 4]
+
+
+def test_the_costs_of_now_are_counted_and_their_ratio_is_kept() -> None:
+    document = document_of(clouds(60, apart=0.6), [LogisticRegression(l2=0.01)])
+    cheap, dear = (choice.document for choice in BY_NAME["cost"].choices(scene_of(document))[::6])  # type: ignore[misc]
+    assert (cheap.miss_cost, dear.miss_cost) == (0.1, 10.0)
+    scene = scene_of(dear)
+    assert scene.with_model is not None
+    wrong, y = scene.with_model[1].wrong, scene.document.dataset.y
+    cost = (10.0 * np.count_nonzero(wrong & (y > 0.0)) + np.count_nonzero(wrong & (y < 0.0))) / len(y)
+    assert f"now {cost:.3f}" in BY_NAME["cost"].draw(scene).heading[0]
+    assert decode(encode(dear), "again").miss_cost == 10.0
+    with pytest.raises(CodecError, match="miss_cost must be one of"):
+        decode(encode(dear).replace('"miss_cost": 10.0', '"miss_cost": 3'), "again")
+
+
+def test_a_pair_of_three_classes_has_test_points_too_and_a_kernel_has_no_handle() -> None:
+    three = held_back(document_of(three_clouds(60), [SoftMarginSVM(C=5.0)]), 0.3)
+    figure = BY_NAME["roc"].draw(scene_of(three))
+    assert [entry.name for entry in figure.legend] == ["training points", "test points"]
+    curved = scene_of(document_of(clouds(40), [SoftMarginSVM(C=5.0)], kernel=GaussianKernel(1.0)))
+    assert not BY_NAME["roc"].draw(curved).handles
+    assert "no probabilities" in BY_NAME["calibration"].draw(curved).message
