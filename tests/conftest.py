@@ -124,6 +124,12 @@ def all_samples(monkeypatch: pytest.MonkeyPatch) -> int:
     return ALL_SAMPLES
 
 
+@pytest.fixture
+def no_remarks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command line does not seek the size at which everything fits, which takes longer than the figure itself."""
+    monkeypatch.setattr("linclass_gui.app.headless.remarks", lambda *_: "")
+
+
 @pytest.fixture(scope="session")
 def qapp_cls() -> type:
     """The application of all window tests, in a style that is the same on every desktop."""

@@ -30,7 +30,7 @@ from linclass_gui.exporters.scenes import page_of
 from solvers import Circle, Fisher, SoftMarginSVM
 
 SWEEP = Sweep.parse("C=10,1000,10000,0.5")
-pytestmark = pytest.mark.usefixtures("qapp")
+pytestmark = pytest.mark.usefixtures("qapp", "no_remarks")
 
 
 @pytest.fixture(scope="module")

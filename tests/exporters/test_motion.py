@@ -42,7 +42,7 @@ from solvers import Perceptron, SoftMarginSVM
 
 OPTIONS = ExportOptions(dpi=30.0)
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = pytest.mark.usefixtures("qapp")
+pytestmark = pytest.mark.usefixtures("qapp", "no_remarks")
 
 
 SWEEP = Sweep.parse("C=1,10,100")

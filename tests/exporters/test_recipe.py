@@ -23,7 +23,7 @@ from linclass_gui.exporters.recipe import Recipe, content_of, merged, recipe_of
 from linclass_gui.exporters.requests import Panel, Request, shots_of_scene
 from solvers import SoftMarginSVM
 
-pytestmark = pytest.mark.usefixtures("qapp")
+pytestmark = pytest.mark.usefixtures("qapp", "no_remarks")
 
 SMALL = ExportOptions(68.0, 62.0, font_size_pt=7.0, dpi=40.0)
 RECIPES = (
@@ -38,12 +38,6 @@ RECIPES = (
     Recipe(".svg", SMALL, Request(axes="same", panels=(Panel(), Panel("lesson:xor", "canvas", "XOR", frozenset({"grid"}))))),
     Recipe(".html", SMALL, Request(live=True)),
 )
-
-
-@pytest.fixture(autouse=True)
-def _no_remarks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The size at which everything fits is sought for long, and is not what these tests are about."""
-    monkeypatch.setattr("linclass_gui.app.headless.remarks", lambda *_: "")
 
 
 @pytest.fixture

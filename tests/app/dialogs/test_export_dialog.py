@@ -226,6 +226,7 @@ REQUESTS = (
 )
 
 
+@pytest.mark.usefixtures("no_remarks")
 @pytest.mark.parametrize("request_", REQUESTS, ids=str)
 def test_whatever_is_drawn_has_a_command_that_draws_the_same_bytes(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request_: Request

@@ -441,7 +441,9 @@ UNITLESS = {"LogisticRegression", "BayesianLogistic", "SoftMarginSVM"}
 @each_method
 def test_symmetry(method: Method, symmetry: Symmetry) -> None:
     reasons = {reference.name: reason_to_skip(method, symmetry, reference) for reference in WITH_BOTH_CLASSES}
-    kept = [reference for reference in WITH_BOTH_CLASSES if reasons[reference.name] is None]
+    # Problems take turns: every method sees each of them from three sides.
+    turn = SETTINGS.index(method) + SYMMETRIES.index(symmetry)
+    kept = [reference for reference in WITH_BOTH_CLASSES[turn % 2 :: 2] if reasons[reference.name] is None]
     if not kept:
         pytest.skip(", ".join(sorted({str(reason) for reason in reasons.values()})))
     over(kept)(partial(_same_from_another_side, symmetry))(method)
