@@ -1,6 +1,7 @@
 // Scene and answers as marks: what is drawn, by role and in data units.  How a role looks is the theme's business.
 
-import { ellipseOf, halfPlanes, levelSegments } from "./geometry.mjs";
+import { trialMarks } from "./angle.mjs";
+import { ellipseOf, halfPlanes, levelSegments, segmentOf } from "./geometry.mjs";
 import { hullOf, separabilityOf } from "./hulls.mjs";
 import { STATUS } from "./numbers.mjs";
 import { problemOf, score } from "./problem.mjs";
@@ -36,6 +37,7 @@ export function marksOf(figure, scene, answers, view) {
     ...(shows("means") && classes.every((points) => points.length) ? meanMarks(classes) : []),
     ...(model && shows("errors") ? errorMarks(scene, model) : []),
     ...(isSupportShown ? [dots(at(scene, support.free), "sv-free", { sizes: support.shares.map(ringSize) }), dots(at(scene, support.wrong), "sv-wrong")] : []),
+    ...trialMarks(scene, view),
     ...commonMarks(scene, classes, answer, shows("common-point")),
   ];
 }
@@ -47,10 +49,18 @@ function boundaryMarks(figure, scene, answers, view) {
   const last = shown.filter((method) => method.id === scene.selected);
   return [...shown.filter((method) => method.id !== scene.selected), ...last].flatMap((method) => {
     const answer = answers[method.id];
-    const lines = method.kind ? (hasModel(answer) ? levelSegments(answer, 0, view) : []) : method.lines;
+    const lines = method.kind ? (hasModel(answer) ? levelSegments(answer, 0, view) : []) : method.lines.flatMap((line) => insideView(line, view));
     const name = method.kind ? method.label : `${method.label} (${figure.words.fixed})`;
     return lines.length ? [path(lines, "boundary", { slot: method.slot, isEmphasised: method.id === scene.selected, name })] : [];
   });
+}
+
+/** A line that stays as it was, within the view; a curve as it is. */
+function insideView(line, view) {
+  if (line.length !== 2) return [line];
+  const [p, q] = line;
+  const segment = segmentOf({ w: [q[1] - p[1], p[0] - q[0]], centre: p, atCentre: 0 }, 0, view);
+  return segment ? [segment] : [];
 }
 
 const marginMarks = (model, view) => [-1, 1].map((level) => path(levelSegments(model, level, view), "margin"));

@@ -1,5 +1,6 @@
 // The page: pointer, touch, keys, files.  It holds the one state that changes, and draws at most once a frame.
 
+import { angleScale, paintedAngles } from "./angle.mjs";
 import { general } from "./numbers.mjs";
 import { marksOf } from "./marks.mjs";
 import { Kept, element, painted, paintedAxes, paintedFrame, paintedNames, placeChildren, scaleOf } from "./paint.mjs";
@@ -21,6 +22,8 @@ const dark = window.matchMedia("(prefers-color-scheme: dark)");
 const reset = { scene: sceneOf(figure), view: figure.view };
 const known = new Map();
 const state = { ...reset, undone: [], done: [], label: 1, row: -1, isFocused: false, frame: null, answers: {}, isAsked: false };
+const angles = document.getElementById("angles");
+const keptAngles = new Kept();
 const pointers = new Map();
 const kept = new Kept();
 const axes = element("g");
@@ -99,7 +102,6 @@ function shownView() {
 function draw() {
   const size = picture.getBoundingClientRect();
   if (!(size.width > 0)) return;
-  performance.mark("draw");
   const [width, height] = [Math.round(size.width), Math.round(size.height)];
   const look = theme();
   state.frame = { left: 50, top: 8, width: width - 60, height: height - 58 };
@@ -114,7 +116,41 @@ function draw() {
   if (drawn !== state.drawn) drawAxes(look, view, scale);
   state.drawn = drawn;
   rows.show(state.scene, state.answers);
-  performance.measure("linclass", "draw");
+  drawAngles(look);
+}
+
+/** J over the angle, where the figure has it. */
+function drawAngles(look) {
+  const plot = angles?.querySelector("svg");
+  if (!plot) return;
+  const { width, height } = plot.getBoundingClientRect();
+  state.anglesFrame = { left: 50, top: 8, width: Math.max(width - 60, 60), height: height - 58 };
+  const { elements, words } = paintedAngles(figure, look, state.scene, state.answers, state.anglesFrame, keptAngles);
+  plot.setAttribute("aria-valuenow", Math.round(state.scene.trial?.angle ?? 0));
+  plot.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  placeChildren(plot, elements);
+  angles.querySelector("p").textContent = `${words}. ${figure.words.angles}`;
+}
+
+/** Turn the trial line to the angle under the pointer, about its pivot, or the mean of the points. */
+function turned(event) {
+  if (event.type === "pointerdown") {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    gesture = { kind: "trial", before: state.scene };
+  }
+  if (gesture?.kind !== "trial") return;
+  const angle = angleScale(state.anglesFrame).toAngle(event.clientX - event.currentTarget.getBoundingClientRect().left);
+  const isDone = event.type === "pointerup";
+  const isTurned = (state.scene.trial?.angle ?? 0) >= 180; // its normal stays on the side where it is
+  turnTo(angle + (isTurned ? 180 : 0), gesture.before, isDone);
+  if (isDone) gesture = null;
+}
+
+function turnTo(angle, before, isDone) {
+  const { points, trial } = state.scene;
+  const mean = [0, 1].map((axis) => points.reduce((sum, p) => sum + p[axis], 0) / (points.length || 1));
+  change({ ...state.scene, trial: { angle, pivot: trial?.pivot ?? mean } }, before, isDone);
+  if (isDone) say();
 }
 
 function drawAxes(look, view, scale) {
@@ -175,7 +211,7 @@ function rebuild() {
     ),
     rows.list,
     layerBoxes(figure, state.scene, act),
-    make("p", { class: "note", id: "help" }, figure.words.help),
+    make("p", { class: "note", id: "help" }, figure.locked ? figure.words.look : figure.words.help),
     ...figure.notes.map((note) => make("p", { class: "note" }, note)),
   );
   ask();
@@ -454,6 +490,17 @@ const actions = {
 
 // --- begin ---
 
+if (angles) {
+  const plot = angles.querySelector("svg");
+  for (const name of ["pointerdown", "pointermove", "pointerup"]) plot.addEventListener(name, turned);
+  plot.addEventListener("pointercancel", () => (gesture = null));
+  plot.addEventListener("keydown", (event) => {
+    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    turnTo(((state.scene.trial?.angle ?? 0) + by + 360) % 360, state.scene, true);
+  });
+}
 canvas.addEventListener("pointerdown", pressed);
 canvas.addEventListener("pointermove", moved);
 canvas.addEventListener("pointerup", released);

@@ -10,6 +10,7 @@ export function sceneOf(figure) {
     parameters: Object.fromEntries(figure.methods.map((method) => [method.id, method.parameters])),
     enabled: Object.fromEntries(figure.methods.map((method) => [method.id, method.enabled])),
     selected: figure.selected,
+    trial: figure.trial,
     layers: Object.fromEntries(figure.layers.map((layer) => [layer.name, layer.shown])),
   };
 }
@@ -74,6 +75,7 @@ export function savedScene(figure, scene) {
     method.enabled = scene.enabled[method.id];
   }
   file.selected = scene.selected;
+  file.trial = scene.trial;
   const others = file.layers.filter((name) => !(name in scene.layers));
   file.layers = [...others, ...Object.keys(scene.layers).filter((name) => scene.layers[name])].sort();
   return `${JSON.stringify(file, null, 1)}\n`;

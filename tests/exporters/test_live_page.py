@@ -20,7 +20,8 @@ from linclass_gui.core.user_error import UserError
 from linclass_gui.exporters.live.modules import in_order, script
 from linclass_gui.exporters.live.page import remarks_of_live
 from linclass_gui.exporters.recipe import content_of, recipe_of
-from solvers import Fisher, LogisticRegression, QuadraticDiagonal, SoftMarginSVM, fit
+from solvers import Fisher, LogisticRegression, Problem, QuadraticDiagonal, SoftMarginSVM, fit
+from solvers.moments import criterion_at
 
 pytestmark = pytest.mark.usefixtures("qapp")
 in_chromium = pytest.mark.skipif(not IS_THERE, reason=MISSING)
@@ -193,6 +194,31 @@ def test_zoom_the_menu_of_a_point_and_a_scene_that_is_dropped(browser: Chromium,
     assert browser.run("state.scene.points.length") == len(open_document("lesson:hard-margin").dataset)
     browser.run("open(new File(['{}'], 'other.json'))")
     assert browser.run("document.getElementById('notice').hidden") is False
+    assert browser.complaints() == []
+
+
+@in_chromium
+def test_the_trial_line_turns_in_the_plot_of_the_criterion(browser: Chromium, tmp_path: Path) -> None:
+    document = replace(open_document("lesson:fisher-criterion"), recipe=None)
+    recipe = recipe_of({"format": "html", "live": True, "views": ["canvas", "fisher-angle"]}, "test")
+    path = tmp_path / "angles.html"
+    path.write_bytes(content_of(scene_of(document), recipe))
+    _open(browser, path, tmp_path)
+    left, top, width = browser.run(
+        "(() => { const b = angles.firstChild.getBoundingClientRect(); return [b.left, b.top, b.width]; })()"
+    )
+    at = [(left + 50 + (width - 60) * share, top + 60) for share in (0.2, 0.4, 0.5)]
+    browser.mouse(*at)
+    trial = json.loads(browser.run("savedScene(figure, state.scene)"))["trial"]
+    assert trial["angle"] == pytest.approx(90.0, abs=0.2)
+    moments = Problem(document.dataset.X, np.where(document.dataset.labels, 1.0, -1.0)).moments
+    for angle in (0.0, 20.0, 90.0, 135.4):
+        value = browser.run(f"criterionAt(momentsOf(problemOf(figure.points, figure.points.map((p) => p[2] * 2 - 1))), {angle})")
+        assert value == pytest.approx(criterion_at(moments, angle), rel=1e-9, abs=1e-12)
+    browser.run("angles.firstChild.focus()")
+    browser.key("ArrowRight")
+    assert browser.run("state.scene.trial.angle") == pytest.approx(trial["angle"] + 1.0)
+    assert browser.run("angles.querySelector('p').textContent").startswith("J = 0.199 at 135.4°; the trial line at 91")
     assert browser.complaints() == []
 
 

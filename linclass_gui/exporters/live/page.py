@@ -64,18 +64,30 @@ ROLES = (
     "common",
     "grid",
     "frame",
+    "curve",
+    "marker",
+    "trial",
+    "trial-handle",
 )
 WORDS = {
     "fixed": "fixed",
     "noScene": "This is no scene of linclass with two classes: drop a scene file that the program or this page has saved.",
     "tooMany": f"This scene has more points than the page computes with ({MOST}): open it in the program.",
     "locked": f"The page computes with up to {MOST} points: the picture stays as it is.",
+    "look": "Wheel or two fingers zoom. Nothing leaves this page.",
+    "noCurve": "Both classes need a point",
+    "angles": "Drag here to turn the trial line.",
     "help": (
         "Drag a point; tap an empty place to add one; press a point long to remove it. Wheel or two fingers zoom. "
         "Keys in the picture: Page Down chooses a point, arrows move it, Delete removes it, Enter adds one, Ctrl+Z takes back. "
         "A scene file can be dropped here. Nothing leaves this page."
     ),
 }
+
+ANGLES = (
+    '<figure id="angles"><svg tabindex="0" role="slider" aria-label="Angle of the trial line" aria-valuemin="0" '
+    'aria-valuemax="180" aria-valuenow="0"></svg><p class="note"></p></figure>\n'
+)
 
 
 def check_live(document: Document, suffix: str) -> None:
@@ -98,8 +110,8 @@ def remarks_of_live(scene: Scene) -> list[str]:
     return [*fixed_lines(scene), *left_out]
 
 
-def encode_live(scene: Scene, page: Page) -> bytes:
-    """The page of a scene, with its static picture."""
+def encode_live(scene: Scene, page: Page, views: tuple[str, ...] = ()) -> bytes:
+    """The page of a scene, with its static picture; of other ``views`` than the canvas it computes J over the angle."""
     title = plain(page.title or scene.document.title) or "Figure"
     data = json.dumps(_figure(scene, title), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     style, code = _style(), script()
@@ -115,7 +127,8 @@ def encode_live(scene: Scene, page: Page) -> bytes:
         f'<main>\n<h1 dir="auto">{escape(title)}</h1>\n<p id="notice" role="alert" hidden></p>\n'
         f'<figure id="still" aria-label="{escape(page.alt)}">\n{picture(page, carrying=False)}\n</figure>\n'
         '<div id="page">\n<div id="picture"><svg id="canvas" tabindex="0" role="application" '
-        f'aria-label="{escape(page.alt)}" aria-describedby="help"></svg></div>\n<div id="panel"></div>\n</div>\n'
+        f'aria-label="{escape(page.alt)}" aria-describedby="help"></svg></div>\n'
+        f'{ANGLES if "fisher-angle" in views else ""}<div id="panel"></div>\n</div>\n'
         '<p id="spoken" role="status" aria-live="polite"></p>\n</main>\n'
         f'<script type="text/plain" id="scene">{armour(page.scene)}</script>\n'
         f'<script type="application/json" id="figure">{data}</script>\n<script type="module">{code}</script>\n</body>\n</html>\n'
@@ -148,6 +161,7 @@ def _figure(scene: Scene, title: str) -> dict[str, Any]:
         "methods": methods,
         "selected": document.selected,
         "layers": [{"name": name, "title": overlays[name], "shown": name in document.layers} for name in LAYERS],
+        "trial": None if document.trial is None else {"angle": document.trial.angle, "pivot": document.trial.pivot},
         "locked": len(document.dataset) > MOST,
         "most": MOST,
         "notes": remarks_of_live(scene),

@@ -1,0 +1,74 @@
+// Fisher's criterion over the angle of the direction, with the methods' lines and the handle of the trial line.
+
+import { fisherDirection } from "./directions.mjs";
+import { segmentOf } from "./geometry.mjs";
+import { general } from "./numbers.mjs";
+import { element, painted, paintedAxes, paintedFrame, scaleOf } from "./paint.mjs";
+import { momentsOf, problemOf } from "./problem.mjs";
+import { hasModel } from "./scene.mjs";
+
+const ANGLE_STEPS = 360;
+
+/** The angle of a direction in degrees; J does not know its sign. */
+export const angleOf = ([x, y]) => ((Math.atan2(y, x) * 180) / Math.PI + 360) % 180;
+
+/** The model of a trial line: through `pivot`, with the unit normal at `angle` degrees. */
+export function trialModel({ angle, pivot }) {
+  const radians = (angle * Math.PI) / 180;
+  return { w: [Math.cos(radians), Math.sin(radians)], centre: pivot, atCentre: 0 };
+}
+
+/** J = <u, m+ - m->^2 / <u, C_W u> for the unit vector at an angle; infinite along a null direction. */
+export function criterionAt(moments, degrees) {
+  const [x, y] = trialModel({ angle: degrees, pivot: [0, 0] }).w;
+  const [dx, dy] = moments.difference;
+  const [[a, b], [, c]] = moments.within;
+  const between = (dx * x + dy * y) ** 2;
+  const within = Math.max(a * x * x + 2 * b * x * y + c * y * y, 0);
+  const total = moments.total[0][0] + moments.total[1][1];
+  if (within <= 1e-14 * total) return between > 0 ? Infinity : 0;
+  return between / within;
+}
+
+/** The trial line in the picture. */
+export function trialMarks(scene, view) {
+  const segment = scene.trial && segmentOf(trialModel(scene.trial), 0, view);
+  return segment ? [{ kind: "path", lines: [segment], role: "trial" }] : [];
+}
+
+/** Where an angle is among the pixels of the plot, and back. */
+export function angleScale(frame) {
+  return { toAngle: (x) => Math.min(Math.max(((x - frame.left) / frame.width) * 180, 0), 179.999) };
+}
+
+/** The plot as SVG elements in a frame, with the sentence of its numbers. */
+export function paintedAngles(figure, theme, scene, answers, frame, kept) {
+  const problem = problemOf(scene.points.map((p) => [p[0], p[1]]), scene.points.map((p) => (p[2] ? 1 : -1)));
+  if (!problem.plus.length || !problem.minus.length) return { elements: [paintedFrame(theme, frame)], words: figure.words.noCurve };
+  const moments = momentsOf(problem);
+  const { J, w, kind } = fisherDirection(moments);
+  const values = Array.from({ length: ANGLE_STEPS + 1 }, (_, k) => [(180 * k) / ANGLE_STEPS, criterionAt(moments, (180 * k) / ANGLE_STEPS)]);
+  const finite = values.map(([, value]) => value).filter(Number.isFinite);
+  const top = 1.12 * (Number.isFinite(J) && J > 0 ? J : Math.max(...finite, 1e-9));
+  const view = { x0: 0, x1: 180, y0: 0, y1: top };
+  const across = scaleOf(view, frame);
+  // The axes have units of their own.
+  const scale = { ...across, y: (value) => frame.top + frame.height * (1 - Math.min(value, 1.05 * top) / top) };
+  const marks = [{ kind: "path", lines: [values], role: "curve" }];
+  for (const method of figure.methods) {
+    const answer = answers[method.id];
+    if (!hasModel(answer) || answer.quadratic || !scene.enabled[method.id] || !(answer.w[0] || answer.w[1])) continue;
+    const angle = angleOf(answer.w);
+    marks.push({ kind: "dots", points: [[angle, criterionAt(moments, angle)]], role: "marker", slot: method.slot });
+  }
+  const best = kind === "undefined" ? "J = 0 at every angle" : `J = ${general(J, 3)} at ${angleOf(w).toFixed(1)}°`;
+  let words = best;
+  if (scene.trial) {
+    const angle = ((scene.trial.angle % 180) + 180) % 180;
+    const value = criterionAt(moments, angle);
+    marks.push({ kind: "path", lines: [[[angle, 0], [angle, top]]], role: "trial" }, { kind: "dots", points: [[angle, value]], role: "trial-handle" });
+    words += `; the trial line at ${angle.toFixed(1)}°: J = ${general(value, 3)}`;
+  }
+  const axes = paintedAxes(theme, view, frame, scale, [["angle of w in degrees", ""], ["J", ""]], true);
+  return { elements: [...axes, ...painted(marks, theme, scale, kept), paintedFrame(theme, frame)], words };
+}
