@@ -20,6 +20,7 @@ from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.sweeps import short
 from .parts.axes import Choice, columns, reading_at, upper_end, vertical
+from .parts.resting import points_at
 from .parts.tuning import Tuned, Validated, tuned_parameters, validate, value_of, with_value
 
 MOST, MOST_KERNEL, MOST_ALONE, LIVE = 1000, 300, 200, 100  # points: of folds, of kernels, left out one at a time, and in a drag
@@ -81,10 +82,7 @@ def tuned_of(scene: Scene) -> Tuned | None:
 
 
 def _points(scene: Scene) -> Dataset:
-    """Few points as they are dragged, many as they were before."""
-    base, document = scene.base, scene.document
-    is_resting = base is not None and scene.moving and (len(document.dataset) > LIVE or not document.folds)
-    return base.dataset if is_resting and base is not None else document.dataset
+    return points_at(scene, LIVE if scene.document.folds else 0)
 
 
 def _shown(scene: Scene, method: MethodInUse, tuned: Tuned) -> Validated:

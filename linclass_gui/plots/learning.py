@@ -1,0 +1,83 @@
+"""The learning curve: errors in training and on other points for samples of growing size, with their spread over draws."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solvers.arrays import locked
+
+from ..core.marks import Axis, Dots, End, Figure, Mark, Path, Reading
+from ..core.markup.ticks import number
+from ..core.memo import memo
+from ..core.scene import Scene
+from .parts.axes import columns, reading_at, upper_end
+from .parts.drawing_samples import DRAWS, Learned, learn, without_looks
+from .parts.resting import points_at
+
+LIVE, MOST = 60, 1000  # points up to which it follows a drag, and up to which it is drawn
+NEEDS = "Select a method to see how its errors depend on the number of points."
+TOO_FEW = "A learning curve needs at least four points of each class."
+TOO_MANY = f"The learning curve is drawn for up to {MOST} points."
+
+
+def figure(scene: Scene) -> Figure:
+    """Two curves with the spread of the draws."""
+    method, points = scene.document.selected_method, points_at(scene, LIVE)
+    if method is None or len(points) > MOST:
+        return _sentence(TOO_MANY if method is not None else NEEDS)
+    shown = _shown(scene)
+    if shown is None:
+        return _sentence(TOO_FEW)
+    x = Axis(0.0, float(shown.sizes[-1]), "n", whole=True)
+    y = Axis(0.0, _top(shown), "errors, %")
+    marks, ends = _curves(shown)
+    return Figure(x, y, marks, grid=True, heading=(f"{DRAWS} draws a size", _where(scene)), ends=ends)
+
+
+def _sentence(words: str) -> Figure:
+    return Figure(Axis(0.0, 1.0), Axis(0.0, 1.0, visible=False), (), message=words)
+
+
+def _shown(scene: Scene) -> Learned | None:
+    document, method = scene.document, scene.document.selected_method
+    assert method is not None
+    return learn(points_at(scene, LIVE), document.test, document.populations, without_looks(method), document.split)
+
+
+def _where(scene: Scene) -> str:
+    """On which points the errors are counted."""
+    if scene.document.populations is not None:
+        return "on new points of the populations"
+    return "on the test points" if scene.document.test is not None and len(scene.document.test) else "on the points left out"
+
+
+def _top(shown: Learned) -> float:
+    return upper_end(100.0 * max(float((mean + spread).max()) for mean, spread in (shown.training, shown.test)))[0]
+
+
+@memo
+def _curves(shown: Learned) -> tuple[tuple[Mark, ...], tuple[End, ...]]:
+    marks: list[Mark] = []
+    for (mean, spread), role in ((shown.training, "curve-thin"), (shown.test, "curve")):
+        low, high = 100.0 * np.maximum(mean - spread, 0.0), 100.0 * (mean + spread)
+        bars = np.column_stack([np.repeat(shown.sizes, 2), np.column_stack([low, high]).ravel()])
+        marks += [Path(locked(bars), "curve-thin", joined="pairs"), Path(columns(shown.sizes, 100.0 * mean), role)]
+    marks.append(Dots(columns(shown.sizes, 100.0 * shown.test[0]), "step"))
+    names = (("training", shown.training), ("other points", shown.test))
+    return tuple(marks), tuple(End(name, float(100.0 * mean[-1])) for name, (mean, _) in names)
+
+
+def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+    """The errors at the nearest size."""
+    if figure(scene).message or (shown := _shown(scene)) is None:
+        return None
+    k = int(np.argmin(np.abs(shown.sizes - at[0])))
+    lines, dots = [f"n = {shown.sizes[k]:.0f}"], []
+    for name, (mean, spread) in (("training", shown.training), ("other points", shown.test)):
+        lines.append(f"{name} {_percent(mean[k])} ± {_percent(spread[k])}")
+        dots.append(100.0 * float(mean[k]))
+    return reading_at(float(shown.sizes[k]), (0.0, _top(shown)), tuple(dots), tuple(lines))
+
+
+def _percent(share: float) -> str:
+    return f"{number(100.0 * float(share), 1)} %"

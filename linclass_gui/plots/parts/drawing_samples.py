@@ -1,0 +1,111 @@
+"""A method fitted to many samples: of growing size, or with labels that were exchanged at random."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from solvers import AnyMethod, CrossValidation, Dataset, Floats, Populations, cross_validate
+from solvers.arrays import Ints, locked
+
+from ...core.document import MethodInUse
+from ...core.fits.asking import method_asked
+from ...core.holdout import join_datasets
+from ...core.memo import memo
+
+SIZES, DRAWS = 7, 10
+NEW = 2000  # points of populations on which the errors are counted
+POOL = 10  # times as many points of populations as the largest sample, from which samples are drawn
+PERMUTATIONS, FOLDS = 20, 5
+
+
+@dataclass(frozen=True, eq=False)
+class Learned:
+    """For sample sizes (k,): mean and standard deviation over draws of the errors in training and on other points, as shares."""
+
+    sizes: Floats
+    training: tuple[Floats, Floats]
+    test: tuple[Floats, Floats]
+
+
+@memo
+def learn(
+    dataset: Dataset, test: Dataset | None, populations: Populations | None, method: MethodInUse, seed: int
+) -> Learned | None:
+    """Fits to samples of growing size; errors on new points of the populations, else on the test points, else on the rest.
+
+    None where a class has too few points.
+    """
+    rng = np.random.default_rng(seed)
+    pool, others = _pool(dataset, test, populations, seed)
+    counts = np.array(dataset.counts)
+    if counts.min() < 4:
+        return None
+    shares = np.geomspace(max(2.0 / counts.min(), 6.0 / counts.sum()), 1.0 if others is not None else 0.8, SIZES)
+    both = pool if others is None else join_datasets(pool, others)
+    held = np.arange(len(pool), len(both))
+    sizes: list[float] = []
+    found: list[CrossValidation] = []
+    for share in shares.tolist():
+        wanted = [max(2, round(share * count)) for count in counts.tolist()]
+        splits = []
+        for _ in range(DRAWS):
+            rows = _rows(pool, wanted, rng)
+            splits.append((rows, np.setdiff1d(np.arange(len(pool)), rows) if others is None else held))
+        sizes.append(float(sum(wanted)))
+        found.append(cross_validate(*_asked(both, method), folds=splits, features=method.features, kernel=method.kernel))
+    training, tested = (
+        tuple(locked(np.array([part(getattr(one, name)) for one in found])) for part in (np.mean, _deviation))
+        for name in ("train_errors", "test_errors")
+    )
+    return Learned(locked(np.array(sizes)), training, tested)  # type: ignore[arg-type]  # a mean and a deviation each
+
+
+def _deviation(values: Floats) -> float:
+    return float(values.std(ddof=1))
+
+
+def _pool(dataset: Dataset, test: Dataset | None, populations: Populations | None, seed: int) -> tuple[Dataset, Dataset | None]:
+    """Where samples are drawn from, and what they are judged on."""
+    if populations is None:
+        return dataset, test if test is not None and len(test) else None
+    minus, plus = dataset.counts[:2]
+    prior = populations.priors[1]
+    new = populations.sample_counts(round(NEW * (1.0 - prior)), round(NEW * prior), seed + 1)
+    return populations.sample_counts(POOL * minus, POOL * plus, seed), new
+
+
+def _rows(pool: Dataset, wanted: list[int], rng: np.random.Generator) -> Ints:
+    """So many rows of every class."""
+    chosen = [rng.choice(np.flatnonzero(pool.labels == k), count, replace=False) for k, count in enumerate(wanted)]
+    rows: Ints = np.sort(np.concatenate(chosen))
+    return rows
+
+
+def _asked(dataset: Dataset, method: MethodInUse) -> tuple[AnyMethod, Floats, Ints | Floats]:
+    return method_asked(method, dataset), dataset.X, dataset.labels if len(dataset.class_names) > 2 else dataset.y
+
+
+@memo
+def permute(dataset: Dataset, method: MethodInUse, seed: int) -> tuple[float, Floats]:
+    """The error of a cross-validation, and those (k,) of the same with labels that were exchanged at random.
+
+    Source: Ojala and Garriga, Journal of Machine Learning Research 11 (2010) 1833.
+
+    Raises:
+        ValueError: there are too few points of a class.
+    """
+    asked, X, y = _asked(dataset, method)
+    rng = np.random.default_rng(seed)
+
+    def error(labels: Ints | Floats) -> float:
+        return cross_validate(asked, X, labels, folds=FOLDS, seed=seed, features=method.features, kernel=method.kernel).mean
+
+    return error(y), locked(np.array([error(rng.permutation(y)) for _ in range(PERMUTATIONS)]))
+
+
+@memo
+def without_looks(method: MethodInUse) -> MethodInUse:
+    """The method as it is fitted: its colour and its tick box change no answer."""
+    return MethodInUse("", method.method, 0, features=method.features, kernel=method.kernel, scheme=method.scheme)

@@ -1,0 +1,50 @@
+"""Learning curves and exchanged labels: where there is a signal, and where there is none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from drawing_scenes import clouds, document_of, scene_of, three_clouds
+
+from linclass_gui.plots import PLOTS
+from linclass_gui.plots.parts.drawing_samples import learn, permute
+from solvers import Dataset, Fisher, GaussianPopulation, Populations, SoftMarginSVM, cross_validate
+
+BY_NAME = {plot.name: plot for plot in PLOTS}
+POPULATIONS = Populations(GaussianPopulation((0.0, 0.0)), GaussianPopulation((2.0, 0.0)))
+
+
+def test_with_many_points_the_errors_meet_at_that_of_the_best_line() -> None:
+    """Two equal normal classes two deviations apart: Bayes errs with probability 0.1587, and Fisher comes near."""
+    dataset = POPULATIONS.sample_counts(60, 60, 3)
+    (method,) = document_of(dataset, [Fisher(offset="midpoint")]).methods
+    found = learn(dataset, None, POPULATIONS, method, 0)
+    assert found is not None
+    assert found.sizes[-1] == 120
+    assert found.test[0][-1] == pytest.approx(0.1587, abs=0.02)
+    assert found.test[0][0] > found.test[0][-1]
+    assert found.training[0][-1] == pytest.approx(found.test[0][-1], abs=0.05)
+
+
+def test_labels_without_signal_are_as_good_as_exchanged_ones() -> None:
+    random = np.random.default_rng(0)
+    noise = Dataset(random.normal(size=(40, 2)), np.arange(40) % 2)
+    (method,) = document_of(noise, [Fisher(offset="midpoint")]).methods
+    own, others = permute(noise, method, 0)
+    assert own == cross_validate(Fisher(offset="midpoint"), noise.X, noise.y, folds=5).mean
+    assert others.min() <= own
+    own, others = permute(clouds(40), method, 0)
+    assert own < others.min()
+
+
+@pytest.mark.parametrize("name", ["learning", "permutation"])
+def test_both_plots_draw_two_classes_and_more(name: str) -> None:
+    for data in (clouds(40, apart=0.6), three_clouds(30)):
+        scene = scene_of(document_of(data, [SoftMarginSVM(C=5.0)]))
+        figure = BY_NAME[name].draw(scene)
+        assert len(figure.ends) == 2
+        assert BY_NAME[name].read_at(scene, (5.0, 10.0), (0.1, 0.1)) is not None
+    few = Dataset(np.array([[0.0, 0.0], [1.0, 1.0], [2.0, 0.0]]), np.array([0, 1, 1]))
+    assert BY_NAME[name].draw(scene_of(replace(document_of(few, [SoftMarginSVM(C=5.0)])))).message
