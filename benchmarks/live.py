@@ -42,6 +42,8 @@ METHODS: tuple[Method, ...] = (
     solvers.Perceptron(max_epochs=60),
     solvers.Perceptron(update="batch", schedule="1/k", margin=0.5, max_epochs=60),
     solvers.Perceptron(keep="best", max_epochs=40),
+    solvers.Relaxation(max_epochs=40),
+    solvers.Relaxation(rate=1.7, schedule="1/k", margin=0.3, keep="last", max_epochs=40),
 )
 RUNNER = """
 import {{ readFileSync }} from "node:fs";
@@ -50,6 +52,20 @@ const {{ cases, say }} = JSON.parse(readFileSync(0, "utf8"));
 const number = (key, value) => (typeof value === "number" && !Number.isFinite(value) ? String(value) : value);
 const out = cases.map(({{ X, y, fits }}) => fits.map(([name, parameters]) => fit(name, parameters, X, y, say)));
 process.stdout.write(JSON.stringify(out, number));
+"""
+
+
+TIMER = """
+import {{ readFileSync }} from "node:fs";
+import {{ fit }} from {index};
+const {{ X, y, fits, say }} = JSON.parse(readFileSync(0, "utf8"));
+const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
+process.stdout.write(JSON.stringify(fits.map(([name, parameters]) => median(Array.from({{ length: 60 }}, (_, k) => {{
+  const moved = X.map((p, i) => (i ? p : [p[0] + 0.01 * k, p[1]]));
+  const begin = performance.now();
+  fit(name, parameters, moved, y, say);
+  return performance.now() - begin;
+}})))));
 """
 
 
@@ -102,14 +118,26 @@ def computed(known: list[tuple[str, Any, Any]]) -> list[list[dict[str, Any]]]:
     """The answers of the page, scene by scene and method by method."""
     fits = [[type(method).__name__, asdict(method)] for method in METHODS]
     cases = [{"X": X.tolist(), "y": y.tolist(), "fits": fits} for _, X, y in known]
-    script = RUNNER.format(index=json.dumps((FOLDER / "methods" / "index.mjs").as_uri()))
-    command = [node() or "node", "--input-type=module", "--eval", script]
-    text = json.dumps({"cases": cases, "say": SENTENCES})
+    answers: list[list[dict[str, Any]]] = _said_by_node(RUNNER, {"cases": cases})
+    return answers
+
+
+def times(n: int) -> dict[str, float]:
+    """The median milliseconds of each method at n points of which one is dragged, every move a fit from nothing."""
+    X, y = scene(np.random.default_rng(0), "gaussian", n)
+    fits = [[type(method).__name__, asdict(method)] for method in METHODS]
+    found = _said_by_node(TIMER, {"X": X.tolist(), "y": y.tolist(), "fits": fits})
+    return {type(method).__name__: taken for method, taken in zip(METHODS, found, strict=True)}
+
+
+def _said_by_node(script: str, data: dict[str, Any]) -> Any:
+    code = script.format(index=json.dumps((FOLDER / "methods" / "index.mjs").as_uri()))
+    command = [node() or "node", "--input-type=module", "--eval", code]
+    text = json.dumps(data | {"say": SENTENCES})
     result = subprocess.run(command, input=text, capture_output=True, check=False, encoding="utf-8", timeout=600)
     if result.returncode:
         raise RuntimeError(result.stderr)
-    answers: list[list[dict[str, Any]]] = json.loads(result.stdout)
-    return answers
+    return json.loads(result.stdout)
 
 
 def differences(family: str, X: Any, y: Any, method: Method, page: dict[str, Any]) -> list[str]:
@@ -124,10 +152,12 @@ def differences(family: str, X: Any, y: Any, method: Method, page: dict[str, Any
     if not fit.has_model:
         return found
     mine, theirs = float(page.get("objective", "nan")), _objective(method, fit)
-    if np.isfinite(theirs) and not abs(mine - theirs) <= 1e-9 * max(abs(theirs), _floor(method, len(y))):
+    # Scores that are small differences of numbers so large have not all their digits.
+    size = 0.0 if fit.w is None else float(np.linalg.norm(fit.w) * np.abs(X).max())
+    if np.isfinite(theirs) and not abs(mine - theirs) <= max(1e-9, 1e-16 * size**2) * max(abs(theirs), _floor(method, len(y))):
         found.append(f"objective {mine!r} for {theirs!r}")
     may_cut_elsewhere = has_ties and isinstance(method, solvers.Fisher | solvers.MeanDifference)  # of equally wide intervals
-    if not (found or isinstance(method, solvers.Perceptron) or may_cut_elsewhere or _same_line(page, fit, X)):
+    if not (found or isinstance(method, solvers.Perceptron | solvers.Relaxation) or may_cut_elsewhere or _same_line(page, fit, X)):
         found.append(f"score of w {page['w']} b {page['b']} for w {fit.w} b {fit.b}")
     alpha = page.get("alpha")
     if alpha is not None and fit.alpha is not None and not (has_ties and _is_valid(page, X, y, method)):
@@ -143,7 +173,7 @@ def _objective(method: Method, fit: Any) -> float:
 
 def _floor(method: Method, n: int) -> float:
     """Below this an objective is the rounding of larger numbers."""
-    if isinstance(method, solvers.LeastSquares | solvers.Perceptron):
+    if isinstance(method, solvers.LeastSquares | solvers.Perceptron | solvers.Relaxation):
         return 1e-6 * n
     if isinstance(method, solvers.GaussianGenerative):
         return 0.1
@@ -206,6 +236,8 @@ def compare(count: int) -> list[str]:
 def main() -> None:
     """Compare, and say what differs."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
+    for n in (200, 500):
+        print(f"n = {n}: " + ", ".join(f"{name} {taken:.2f} ms" for name, taken in times(n).items()))
     found = compare(count)
     for words in found:
         print(words)

@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from types import MappingProxyType
 from typing import Any
 
-from solvers import Choice, Fit, Identity, Parameter, Range, parameters_of
+from solvers import Choice, Fit, Identity, Parameter, Range, Relaxation, parameters_of
 
 from ...core.document import MethodInUse, View
 from ...core.fits.decision import level_curves
@@ -28,6 +28,7 @@ CONTROLS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "LogisticRegression": ("l2",),
         "HardMarginSVM": (),
         "SoftMarginSVM": ("C",),
+        "Relaxation": ("schedule", "rate", "margin", "keep"),
         "Perceptron": ("update", "schedule", "rate", "margin", "keep"),
     }
 )
@@ -48,6 +49,8 @@ def reason_for_fixed(used: MethodInUse, points: int) -> str:
         return "The page computes without kernels and feature maps."
     if points > MOST:
         return f"The page computes with up to {MOST} points."
+    if isinstance(used.method, Relaxation) and used.method.update == "batch":
+        return "The page runs relaxation one point at a time only."
     if getattr(used.method, "max_epochs", 0) > MOST_EPOCHS:
         return f"The page runs up to {MOST_EPOCHS} passes."
     for parameter in parameters_of(kind):

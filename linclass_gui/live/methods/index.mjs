@@ -5,7 +5,7 @@ import { NO_MODEL, problemOf } from "../problem.mjs";
 import { fitFisher, fitGaussian, fitLeastSquares, fitMeanDifference } from "./closed.mjs";
 import { fitLogistic } from "./logistic.mjs";
 import { fitHardMargin } from "./margins.mjs";
-import { fitPerceptron } from "./perceptron.mjs";
+import { fitPerceptron, fitRelaxation } from "./perceptron.mjs";
 import { fitSoftMargin } from "./soft.mjs";
 
 export const METHODS = {
@@ -17,6 +17,7 @@ export const METHODS = {
   HardMarginSVM: fitHardMargin,
   SoftMarginSVM: fitSoftMargin,
   Perceptron: fitPerceptron,
+  Relaxation: fitRelaxation,
 };
 
 /** The answer of one method for points `X` with signs `y`. */

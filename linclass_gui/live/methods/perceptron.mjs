@@ -1,4 +1,4 @@
-// The perceptron: add every misclassified sample to the weights, in data units, until there is none.
+// Rules that correct errors, the perceptron and relaxation: add a multiple of every sample that lies on the wrong side, until there is none.
 
 import { separabilityOf } from "../hulls.mjs";
 import { EPS, STATUS, countWords, general } from "../numbers.mjs";
@@ -9,13 +9,46 @@ const SHOWN = 2000; // corrections after which the best line so far is looked at
 export function fitPerceptron(problem, parameters, say) {
   const { update = "single", rate = 1, schedule = "constant", margin = 0, threshold = 0, max_epochs = 1000, keep = "last" } = parameters;
   const samples = samplesOf(problem, parameters.standardise ?? "auto");
-  const rule = { rate: (k) => (schedule === "constant" ? rate : rate / k), margin, threshold, epochs: max_epochs, keep };
+  const rateAt = (k) => (schedule === "constant" ? rate : rate / k);
+  const rule = {
+    factor: (run) => rateAt(run.updates),
+    rate: rateAt,
+    limit: margin,
+    criterion: (a, rows) => rows.reduce((sum, z) => sum + Math.max(margin - product(a, z), 0), 0),
+    margin,
+    threshold,
+    epochs: max_epochs,
+    keep,
+    hasBound: update === "single" && schedule === "constant",
+    done: "Separated",
+  };
+  return corrected(problem, samples, rule, update === "single" ? runOneByOne : runBatches, say);
+}
+
+export function fitRelaxation(problem, parameters, say) {
+  const { rate = 1, schedule = "constant", margin = 1, max_epochs = 1000, keep = "best" } = parameters;
+  const samples = samplesOf(problem, parameters.standardise ?? "auto");
+  const square = (z) => z[0] * z[0] + z[1] * z[1] + z[2] * z[2];
+  const rateIn = (run) => (schedule === "constant" ? rate : rate / (run.epochs + 1));
+  const rule = {
+    factor: (run, z, value) => rateIn(run) * ((margin - value) / square(z)),
+    limit: (1 - 1e-7) * margin, // a product so close below the margin has reached it
+    criterion: (a, rows) => rows.reduce((sum, z) => sum + Math.max(margin - product(a, z), 0) ** 2 / square(z), 0) / 2,
+    epochs: max_epochs,
+    keep,
+    hasBound: false,
+    done: "Every point keeps its margin",
+  };
+  return corrected(problem, samples, rule, runOneByOne, say);
+}
+
+/** The answer of a rule that runs over the samples. */
+function corrected(problem, samples, rule, runOver, say) {
   const run = { a: [0, 0, 0], updates: 0, epochs: 0, isClean: false, isStalled: false, best: null };
-  if (update === "single") runOneByOne(samples, rule, run);
-  else runBatches(samples, rule, run);
-  const outcome = verdictOf(problem, samples, run, { ...rule, update, schedule }, say);
-  const isKept = outcome.status === STATUS.NOT_SEPARABLE && run.best;
-  return { ...modelOf(samples, isKept ? run.best.a : run.a), ...outcome, objective: criterionOf(samples, isKept ? run.best.a : run.a, margin) };
+  runOver(samples, rule, run);
+  const outcome = verdictOf(problem, samples, run, rule, say);
+  const a = outcome.status === STATUS.NOT_SEPARABLE && run.best ? run.best.a : run.a;
+  return { ...modelOf(samples, a), ...outcome, objective: rule.criterion(a, samples.rows) };
 }
 
 /** The samples z = y (1, x); points far from the origin or in extreme units are standardised first. */
@@ -43,24 +76,25 @@ const product = (a, z) => a[0] * z[0] + a[1] * z[1] + a[2] * z[2];
 
 /** Correct sample after sample until a whole pass finds none; what is right only up to rounding is corrected, too. */
 function runOneByOne({ rows }, rule, run) {
-  const correct = (z) => {
+  const correct = (z, value) => {
     run.updates += 1;
-    const step = rule.rate(run.updates);
+    const step = rule.factor(run, z, value);
     run.a = [run.a[0] + step * z[0], run.a[1] + step * z[1], run.a[2] + step * z[2]];
   };
   for (let epoch = 0; epoch < rule.epochs; epoch++) {
     const before = run.updates;
     for (const z of rows) {
-      if (product(run.a, z) > rule.margin) continue;
-      correct(z);
+      const value = product(run.a, z);
+      if (value > rule.limit) continue;
+      correct(z, value);
       if (rule.keep === "best" && run.updates <= SHOWN) keepBest(rows, rule, run);
     }
     run.epochs += 1;
     if (run.updates === before) {
-      const doubtful = notClearlyAbove(rows, run.a, rule.margin);
+      const doubtful = rows.find((z) => !isClearlyAbove(z, run.a, rule.limit));
       run.isClean = !doubtful;
       if (run.isClean) return;
-      correct(doubtful);
+      correct(doubtful, product(run.a, doubtful));
     }
     if (rule.keep === "best") keepBest(rows, rule, run);
   }
@@ -69,9 +103,9 @@ function runOneByOne({ rows }, rule, run) {
 /** Move by all wrong samples together, until there is none or the step is too short. */
 function runBatches({ rows }, rule, run) {
   for (let k = 1; k <= rule.epochs; k++) {
-    let wrong = rows.filter((z) => !(product(run.a, z) > rule.margin));
+    let wrong = rows.filter((z) => !(product(run.a, z) > rule.limit));
     if (!wrong.length) {
-      wrong = rows.filter((z) => !isClearlyAbove(z, run.a, rule.margin));
+      wrong = rows.filter((z) => !isClearlyAbove(z, run.a, rule.limit));
       run.isClean = !wrong.length;
       if (run.isClean) return;
     }
@@ -91,17 +125,13 @@ function isClearlyAbove(z, a, margin) {
   return product(a, z) > margin + 32 * EPS * size;
 }
 
-const notClearlyAbove = (rows, a, margin) => rows.find((z) => !isClearlyAbove(z, a, margin));
-
 /** The pocket (Gallant, 1990): fewest errors first, then the lowest criterion. */
 function keepBest(rows, rule, run) {
   const errors = rows.filter((z) => !(product(run.a, z) > 0)).length;
   if (run.best && errors > run.best.errors) return;
-  const value = criterionOf({ rows }, run.a, rule.margin);
+  const value = rule.criterion(run.a, rows);
   if (!run.best || errors < run.best.errors || value < run.best.value) run.best = { errors, value, a: run.a };
 }
-
-const criterionOf = ({ rows }, a, margin) => rows.reduce((sum, z) => sum + Math.max(margin - product(a, z), 0), 0);
 
 function modelOf({ place, scale }, a) {
   if (!a.every(Number.isFinite)) return NO_MODEL;
@@ -118,8 +148,7 @@ function verdictOf(problem, samples, run, rule, say) {
     const words = `Points ${twins[0] + 1} and ${twins[1] + 1} stand at the same place (${place}) with opposite labels: no line can separate them.`;
     return { status: STATUS.NOT_SEPARABLE, sentence: `${words} The rule would go on for ever; it was stopped after ${spent}.` };
   }
-  const hasBound = rule.update === "single" && rule.schedule === "constant";
-  if (run.isClean && !hasBound) return { status: STATUS.CONVERGED, sentence: `Separated after ${spent}.${remark}` };
+  if (run.isClean && !rule.hasBound) return { status: STATUS.CONVERGED, sentence: `${rule.done} after ${spent}.${remark}` };
   const proof = separabilityOf(problem);
   if (!proof.separable) {
     const count = proof.rowsPlus.length + proof.rowsMinus.length;
@@ -128,8 +157,8 @@ function verdictOf(problem, samples, run, rule, say) {
     const sentence = `${why} The rule would go on for ever; it was stopped after ${spent}.${remark}`;
     return { status: STATUS.NOT_SEPARABLE, sentence, proof };
   }
-  const more = (hasBound ? novikoffWords(samples, proof, rule) : "") + remark;
-  if (run.isClean) return { status: STATUS.CONVERGED, sentence: `Separated after ${spent}.${more}` };
+  const more = (rule.hasBound ? novikoffWords(samples, proof, rule) : "") + remark;
+  if (run.isClean) return { status: STATUS.CONVERGED, sentence: `${rule.done} after ${spent}.${more}` };
   const apart = `The classes are separable (their hulls are ${general(proof.distance, 3)} apart)`;
   if (run.isStalled) {
     return { status: STATUS.STATIONARY, sentence: `${apart}, but the step became too short to go on after ${spent}.${remark}` };
