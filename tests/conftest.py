@@ -58,8 +58,9 @@ def _is_quick(item: pytest.Item) -> bool:
     return usual and item.get_closest_marker("slow") is None
 
 
-# The layer of other samples fits them all anew for every scene; where nothing looks at how many they are, a few tell as much.
+# Other samples are fitted all anew for every scene; where nothing looks at how many they are, a few tell as much.
 FEW_SAMPLES, ALL_SAMPLES = 4, 50
+FEW_DRAWS, ALL_DRAWS = {"DRAWS": 2, "PERMUTATIONS": 2, "SIZES": 3}, {"DRAWS": 10, "PERMUTATIONS": 20, "SIZES": 7}
 
 
 def pytest_collection_finish() -> None:
@@ -68,9 +69,12 @@ def pytest_collection_finish() -> None:
     Between those it looks seldom: fits that tests share are many, and none of them is garbage.
     """
     from linclass_gui.overlays.lines import resamples
+    from linclass_gui.plots.parts import drawing_samples
 
     assert resamples.COUNT == ALL_SAMPLES
     resamples.COUNT = FEW_SAMPLES
+    assert {name: getattr(drawing_samples, name) for name in ALL_DRAWS} == ALL_DRAWS
+    vars(drawing_samples).update(FEW_DRAWS)
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
@@ -119,8 +123,11 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 def all_samples(monkeypatch: pytest.MonkeyPatch) -> int:
     """As many other samples as a user gets."""
     from linclass_gui.overlays.lines import resamples
+    from linclass_gui.plots.parts import drawing_samples
 
     monkeypatch.setattr(resamples, "COUNT", ALL_SAMPLES)
+    for name, count in ALL_DRAWS.items():
+        monkeypatch.setattr(drawing_samples, name, count)
     return ALL_SAMPLES
 
 

@@ -11,7 +11,7 @@ from ..core.markup.ticks import number
 from ..core.memo import memo
 from ..core.scene import Scene
 from .parts.axes import columns, reading_at, upper_end
-from .parts.drawing_samples import DRAWS, Learned, learn, without_looks
+from .parts.drawing_samples import Learned, learn, without_looks
 from .parts.resting import points_at
 
 LIVE, MOST = 60, 1000  # points up to which it follows a drag, and up to which it is drawn
@@ -31,7 +31,7 @@ def figure(scene: Scene) -> Figure:
     x = Axis(0.0, float(shown.sizes[-1]), "n", whole=True)
     y = Axis(0.0, _top(shown), "errors, %")
     marks, ends = _curves(shown)
-    return Figure(x, y, marks, grid=True, heading=(f"{DRAWS} draws a size", _where(scene)), ends=ends)
+    return Figure(x, y, marks, grid=True, heading=(f"{shown.draws} draws a size", _where(scene)), ends=ends)
 
 
 def _sentence(words: str) -> Figure:

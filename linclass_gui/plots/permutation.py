@@ -12,7 +12,7 @@ from ..core.markup.ticks import number
 from ..core.memo import memo
 from ..core.scene import Scene
 from .parts.axes import columns, reading_at, upper_end
-from .parts.drawing_samples import FOLDS, PERMUTATIONS, permute, without_looks
+from .parts.drawing_samples import FOLDS, permute, without_looks
 from .parts.resting import points_at
 
 LIVE, MOST = 0, 300  # points up to which it follows a drag, and up to which it is drawn
@@ -30,7 +30,7 @@ def figure(scene: Scene) -> Figure:
     except ValueError as error:
         words = str(error)
         return _sentence(f"{words[:1].upper()}{words[1:]}.")
-    x = Axis(1.0, float(PERMUTATIONS), "exchange", whole=True)
+    x = Axis(1.0, float(len(others)), "exchange", whole=True)
     y = Axis(0.0, _top(own, others), "errors, %")
     as_good = int(np.count_nonzero(others <= own))
     heading = (f"{FOLDS} folds: {_percent(own)}", f"$p$ = {number((1.0 + as_good) / (1.0 + len(others)), 3)}")

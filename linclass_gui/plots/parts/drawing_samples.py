@@ -27,6 +27,7 @@ class Learned:
     sizes: Floats
     training: tuple[Floats, Floats]
     test: tuple[Floats, Floats]
+    draws: int
 
 
 @memo
@@ -59,7 +60,7 @@ def learn(
         tuple(locked(np.array([part(getattr(one, name)) for one in found])) for part in (np.mean, _deviation))
         for name in ("train_errors", "test_errors")
     )
-    return Learned(locked(np.array(sizes)), training, tested)  # type: ignore[arg-type]  # a mean and a deviation each
+    return Learned(locked(np.array(sizes)), training, tested, DRAWS)  # type: ignore[arg-type]  # a mean and a deviation each
 
 
 def _deviation(values: Floats) -> float:
