@@ -124,7 +124,7 @@ def test_fit_and_list_import_no_qt() -> None:
     ("arguments", "words"),
     [
         (["fit", "missing.csv", "--method", "fisher"], "missing.csv: no such file"),
-        (["fit", IRIS, "--method", "fisher"], "3 classes"),
+        (["fit", IRIS, "--method", "soft-margin-svm"], "there are 3 (setosa, versicolor, virginica): choose one-vs-one"),
         (["fit", IRIS, *CHOICE, "--method", "magic"], "there is no method 'magic'; choose one of"),
         (["fit", IRIS, *CHOICE, "--method", "soft-margin-svm", "--set", "C=-1"], "C must be a number above 0; got '-1'"),
         (["fit", IRIS, *CHOICE, "--method", "soft-margin-svm", "--set", "C"], "a setting is written NAME=VALUE"),
@@ -139,7 +139,7 @@ def test_fit_and_list_import_no_qt() -> None:
             ["fit", IRIS, *CHOICE, "--method", "soft-margin-svm", "--features", "circle", "--kernel", "linear-kernel"],
             "exclude each other",
         ),
-        (["fit", "lesson:xor", "--columns", "a,b", "--method", "fisher"], "are for CSV tables"),
+        (["fit", "lesson:xor", "--columns", "a,b", "--method", "fisher"], "are for tables"),
         (["export", "missing.json", "-o", "x.pdf"], "missing.json: no such file"),
         (["export", "lesson:nowhere", "-o", "x.pdf"], "there is no lesson 'nowhere'"),
         (["export", "lesson:two-clouds", "-o", "x.doc"], "doc"),

@@ -133,7 +133,7 @@ def test_an_interrupt_ends_with_130_and_without_words(monkeypatch: pytest.Monkey
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("linclass_gui.cli.fitting.open_document", interrupted)
+    monkeypatch.setattr("linclass_gui.cli.tables.read_table", interrupted)
     assert main(["fit", IRIS, "--method", "fisher"]) == 130
     assert capsys.readouterr() == ("", "")
 
@@ -174,7 +174,7 @@ def test_too_little_memory_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: 
     def exhausted(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("linclass_gui.cli.fitting.open_document", exhausted)
+    monkeypatch.setattr("linclass_gui.cli.tables.read_table", exhausted)
     assert main(["fit", IRIS, "--method", "fisher"]) == 2
     assert capsys.readouterr().err == "linclass-gui: there is not enough memory for this\n"
 

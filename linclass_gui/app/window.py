@@ -138,6 +138,7 @@ class MainWindow(QMainWindow):
         self.annotating = Annotating(session, self)
         self.sampling = Sampling(session, self)
         self.files = Files(session, self.settings, self)
+        self.editing.import_table = self.files.import_table
         self.files.figure_opened.connect(self._continue_figure)
         self.files.recipe = lambda: self.exporting.recipe if "exporting" in self.__dict__ else session.document.recipe
         self.recovery = Recovery(session, self)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import solvers
@@ -15,16 +14,13 @@ from ..core.classes.scheme import KINDS, Scheme, needs_scheme
 from ..core.document import MethodInUse
 from ..core.files.method_names import method_named
 from ..core.files.names import kebab
-from ..core.files.opening import is_table, open_document
-from ..core.files.tables import Columns, read_table, suggested_columns
 from ..core.fits.asking import AnyFit
 from ..core.holdout import held_back
 from ..core.quoting import quote
 from ..core.user_error import UserError
+from . import tables
 from .answers import as_json, as_text
-from .arguments import DONE, NO_OPTIMUM, build, json_text, pair, parse_named, settings_of
-
-ALL = "all"  # as the value of --classes
+from .arguments import DONE, NO_OPTIMUM, build, json_text, parse_named, settings_of
 
 # Statuses of fits whose answer is not a finite optimum of the method's own objective.
 WITHOUT_OPTIMUM = frozenset(
@@ -43,8 +39,8 @@ WITHOUT_OPTIMUM = frozenset(
 def add_to(commands: Any) -> None:
     """Add the command to a parser."""
     parser = commands.add_parser("fit", help="fit one method and print w, b, status and certificate")
-    parser.add_argument("source", metavar="SCENE|CSV")
-    _add_source(parser)
+    parser.add_argument("source", metavar="SCENE|TABLE")
+    tables.add_to(parser)
     parser.add_argument("--method", required=True, metavar="NAME", help="as in: linclass-gui list methods")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the method (repeatable)")
     parser.add_argument(
@@ -64,37 +60,11 @@ def add_to(commands: Any) -> None:
     parser.set_defaults(run=_fit)
 
 
-def _add_source(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--columns", metavar="X1,X2", help="the two columns of a CSV table that become coordinates")
-    parser.add_argument("--label", metavar="COLUMN", help="the column that holds the class")
-    parser.add_argument("--classes", metavar="MINUS,PLUS", help="two classes, the negative one first; more of them; or all")
-
-
-def _source_columns(options: argparse.Namespace) -> Columns | None:
-    if options.columns is None and options.label is None and options.classes is None:
-        return None
-    guess = None
-    if options.columns is None or options.label is None:
-        guess = suggested_columns(read_table(Path(options.source)))
-    x1, x2 = pair(options.columns, "--columns", "X1,X2") if options.columns else (guess.x1, guess.x2)  # type: ignore[union-attr]
-    label = options.label or guess.label  # type: ignore[union-attr]
-    if options.classes == ALL:
-        return Columns(x1, x2, label, every=True)
-    names = tuple(part.strip() for part in (options.classes or "").split(","))
-    if len(names) > 2 and all(names):
-        return Columns(x1, x2, label, names[0], names[1], names[2:])
-    minus, plus = pair(options.classes, "--classes", "MINUS,PLUS") if options.classes else (None, None)
-    return Columns(x1, x2, label, minus, plus)
-
-
 def _fit(options: argparse.Namespace) -> int:
     in_use = _in_use(options)
-    if any((options.columns, options.label, options.classes)) and not is_table(Path(options.source)):
-        raise UserError("--columns, --label and --classes are for CSV tables; a scene holds its classes already")
     if options.kernel is not None and options.features != "identity":
         raise UserError("--features and --kernel exclude each other: a kernel brings its own features")
-    columns = _source_columns(options)
-    document = open_document(options.source, columns)
+    document = tables.document_of(options.source, options)
     if options.hold_back is not None:
         document = held_back(replace(document, split=options.split), 0.01 * options.hold_back)
     dataset = document.dataset
@@ -143,5 +113,6 @@ def _of_many(in_use: MethodInUse, dataset: Dataset, is_schemed: bool) -> ManyFit
     if not is_schemed and needs_scheme(in_use.method):
         name = kebab(type(in_use.method))
         schemes = " or ".join(f"{kind}:{name}" for kind in KINDS)
-        raise UserError(f"{name} knows two classes only, and there are {len(names)} ({', '.join(names)}): choose {schemes}")
+        held = ", ".join(names)
+        raise UserError(f"{name} knows two classes only, and there are {len(names)} ({held}): choose {schemes}, or --classes A,B")
     return solvers.solve(in_use.scheme.of(in_use.two_class) if is_schemed else in_use.method, problem)

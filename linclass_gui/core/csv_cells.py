@@ -7,17 +7,25 @@ from collections.abc import Iterable
 
 # What a spreadsheet computes: behind apostrophes and white space, in full width, too.
 FORMULA = re.compile(r"['\s]*[=+\-@＝＋－＠]")
+# Groups of three digits, where the mark between them cannot be the decimal one.
+THOUSANDS = {
+    ".": re.compile(r"[+-]?[0-9]{1,3}(,[0-9]{3})+(\.[0-9]*)?"),
+    ",": re.compile(r"[+-]?[0-9]{1,3}((\.[0-9]{3})+,[0-9]+|(\.[0-9]{3}){2,})"),
+}
 BREAKS = re.compile(r'[",\r\n]')  # a cell with one of them needs quotation marks
 
 
 def number(cell: str, decimal: str = ".") -> float | None:
-    """The number in a cell (which may be infinite or NaN), or None when it is none."""
+    """The number in a cell (which may be infinite or NaN), or None when it is none; marks between thousands are left out."""
+    plain = cell
+    if (decimal == "," or "," in cell) and THOUSANDS[decimal].fullmatch(cell):
+        plain = cell.replace("." if decimal == "," else ",", "")
     if decimal == ",":
-        if "." in cell:
-            return None  # it separates thousands: 1.234 is not 1,234
-        cell = cell.replace(",", ".")
+        if "." in plain:
+            return None  # it may separate thousands: 1.234 is not 1,234
+        plain = plain.replace(",", ".")
     try:
-        return None if "_" in cell else float(cell)
+        return None if "_" in plain else float(plain)
     except ValueError:
         return None
 

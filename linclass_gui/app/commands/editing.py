@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -12,6 +13,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 from solvers import Dataset
 
 from ...core.classes.editing import with_label
+from ...core.files.table_formats import table_in_text
+from ...core.files.tables import Table
 from ...core.gestures import Effect, all_selected, delete_selection, flip_selection
 from ...core.user_error import UserError
 from ..dialogs.small import CoordinatesDialog, NamesDialog, passing, say_error
@@ -21,11 +24,21 @@ from .clipboard import points_from_text, points_to_text
 DUPLICATE_OFFSET_PX = 12.0
 
 
+def _table_in(text: str) -> Table | None:
+    """The table in a text that has columns to choose from."""
+    try:
+        table = table_in_text(text, "Clipboard")
+    except UserError:
+        return None
+    return table if len(table.numeric) > 1 else None
+
+
 class Editing:
     """Undo, clipboard, and everything that changes points."""
 
     def __init__(self, session: Session, parent: QWidget) -> None:
         self._session, self._parent = session, parent
+        self.import_table: Callable[[Table], object] = lambda table: None
 
     @property
     def _dataset(self) -> Dataset:
@@ -59,12 +72,16 @@ class Editing:
         self.delete()
 
     def paste(self) -> None:
-        """Add the points of the clipboard and select them; text that holds none gets one sentence."""
-        dataset = self._dataset
+        """Add the points of the clipboard and select them; import another table; text that holds none gets one sentence."""
+        dataset, text = self._dataset, QGuiApplication.clipboard().text()
         try:
-            points, labels = points_from_text(QGuiApplication.clipboard().text(), dataset.class_names)
+            points, labels = points_from_text(text, dataset.class_names)
         except UserError as error:
-            say_error(self._parent, str(error))
+            table = _table_in(text)
+            if table is None:
+                say_error(self._parent, str(error))
+            else:
+                self.import_table(table)
             return
         n = len(dataset)
         longer = Dataset(

@@ -12,13 +12,13 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from ...core.document import Document
-from ...core.files import opening
+from ...core.files import opening, table_formats
 from ...core.files.atomic import Stamp, stamp_of
 from ...core.files.codec import encode, load_document
 from ...core.files.embedded_scene import SUFFIXES, holds_figure
 from ...core.files.names import slug
 from ...core.files.opening import filter_of, is_table
-from ...core.files.tables import csv_text, read_table
+from ...core.files.tables import Table, csv_text
 from ...core.markup.ticks import count_words
 from ...core.quoting import printable
 from ...core.user_error import UserError
@@ -30,9 +30,9 @@ from ..widgets.plain_words import entry, tip
 from .own_files import OwnFiles
 
 T = TypeVar("T")
-SCENES, TABLES = filter_of("Scenes", opening.SCENES), filter_of("Tables", opening.TABLES)
+SCENES, TABLES = filter_of("Scenes", opening.SCENES), filter_of("Tables", table_formats.SUFFIXES)
 FIGURES = filter_of("Figures", SUFFIXES)
-ANYTHING = filter_of("Scenes, tables and figures", (*opening.SCENES, *opening.TABLES, *SUFFIXES))
+ANYTHING = filter_of("Scenes, tables and figures", (*opening.SCENES, *table_formats.SUFFIXES, *SUFFIXES))
 
 
 class Files(QObject):
@@ -120,17 +120,21 @@ class Files(QObject):
 
     def import_path(self, path: Path) -> bool:
         """Choose the columns of a table and show its points in a new document."""
+        table = self._read(path, f"Reading {path.name}…", table_formats.read_table)
+        if table is None or not self.import_table(table):
+            return False
+        self._remember(path)
+        return True
+
+    def import_table(self, table: Table) -> bool:
+        """Choose the columns of a table, of a file or of the clipboard, and show its points in a new document."""
         from ..dialogs.table import CsvDialog  # the first frame needs no table
 
-        table = self._read(path, f"Reading {path.name}…", read_table)
-        if table is None:
-            return False
         with passing(CsvDialog(table, self._session.document, self._parent)) as dialog:
             document = dialog.document if dialog.exec() else None
         if document is None or not self.may_close():
             return False
         self._session.load(document)
-        self._remember(path)
         return True
 
     def _read(self, path: Path, words: str, read: Callable[[Path], T]) -> T | None:

@@ -8,11 +8,13 @@ from functools import partial
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QColor, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
     QDialogButtonBox,
     QGridLayout,
+    QHBoxLayout,
     QListWidget,
     QListWidgetItem,
     QTableView,
@@ -20,13 +22,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from solvers import Dataset
+
 from ...core.document import Document
 from ...core.files.opening import document_of_table
-from ...core.files.tables import Columns, Table, suggested_columns
+from ...core.files.tables import Columns, Table, rows_without_value, suggested_columns
 from ...core.markup.ticks import count_words
 from ...core.user_error import UserError
+from ...draw.small.scatter import paint_scatter
 from ..session.latest_query import LatestQuery, error_sentence
-from ..widgets.basics import restyle
+from ..widgets.basics import Themed, restyle
 from ..widgets.controls import ComboField
 from ..widgets.plain_words import PlainLabel
 from ..widgets.window_geometry import resize_within_screen
@@ -108,6 +113,34 @@ class ClassTicks(QListWidget):
         return tuple(item.text() for item in items if item.checkState() is Qt.CheckState.Checked)
 
 
+class Scatter(Themed, QWidget):
+    """The points of the choice, each axis to its own scale."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("scatter")
+        self.setAccessibleName("points of the choice")
+        self.setToolTip("What the chosen columns look like, each axis to its own scale")
+        self.dataset: Dataset | None = None
+        self.measure()
+
+    def measure(self) -> None:
+        self.setFixedWidth(self.px(200))
+
+    def show_points(self, dataset: Dataset | None) -> None:
+        """Show these points, or none."""
+        self.dataset = dataset
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p, area = self.painter(), self.colours, self.area
+        painter.setPen(QPen(QColor(p.hairline), 1.0))
+        painter.setBrush(QColor(p.canvas))
+        painter.drawRect(area.adjusted(0.5, 0.5, -0.5, -0.5))
+        if self.dataset is not None:
+            paint_scatter(painter, self.dataset, area.adjusted(1.0, 1.0, -1.0, -1.0), self.theme)
+
+
 class CsvDialog(QDialog):
     """Shows the table and what it would become; ``document`` is the answer, or None while something is wrong.
 
@@ -121,14 +154,19 @@ class CsvDialog(QDialog):
         self._newest = LatestQuery("table", self)
         self.setWindowTitle("Import table")
         self.setObjectName("csv-dialog")
-        resize_within_screen(self, 640, 520)
+        resize_within_screen(self, 760, 520)
         self.x1, self.x2, self.label, self.plus, self.minus = (ComboField() for _ in range(5))
         self.others = ClassTicks()
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(16)
         column.addLayout(self._choices())
-        column.addWidget(self._preview(), 1)
+        self.scatter = Scatter()
+        beside = QHBoxLayout()
+        beside.setSpacing(16)
+        beside.addWidget(self._preview(), 1)
+        beside.addWidget(self.scatter)
+        column.addLayout(beside, 1)
         self.verdict = PlainLabel()
         self.verdict.setWordWrap(True)
         self.verdict.setMinimumHeight(40)
@@ -234,13 +272,17 @@ class CsvDialog(QDialog):
             self._say("Looking through the table…", "second")
 
     def _refuse_choice(self, error: Exception) -> None:
+        self.scatter.show_points(None)
         self._say(error_sentence(error, UserError), "wrong")
 
     def _accept_choice(self, imported: Document) -> None:
         self.document = self._with_methods(imported)
+        self.scatter.show_points(imported.dataset)
         minus, plus, *others = zip(imported.dataset.class_names, imported.dataset.counts, strict=True)
-        left_out = len(self._table.rows) - sum(imported.dataset.counts)
-        rest = f"; {count_words(left_out, 'row')} of other classes left out" if left_out else ""
+        lacking = len(rows_without_value(self._table, self.columns))
+        others_left = len(self._table.rows) - lacking - sum(imported.dataset.counts)
+        rest = f"; {count_words(lacking, 'row')} without a value left out" if lacking else ""
+        rest += f"; {count_words(others_left, 'row')} of other classes left out" if others_left else ""
         commas = "; numbers with decimal commas" if self._table.decimal == "," else ""
         counts = ", ".join(f"{count_words(count, 'point')} of {name}" for name, count in (plus, minus, *others))
         self._say(f"{counts}{rest}{commas}.", "second")

@@ -13,8 +13,8 @@ from ..user_error import UserError
 
 Row = tuple[str, ...]
 
-SEPARATORS = "\t;,"
-DECIMAL_COMMA = re.compile(r"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
+SEPARATORS, BLANK = "\t;,", " "
+DECIMAL_COMMA = re.compile(r"[+-]?(?:[0-9]*|[0-9]{1,3}(?:\.[0-9]{3})+),[0-9]+(?:[eE][+-]?[0-9]+)?")
 DECIMAL_POINT = re.compile(r"[+-]?[0-9]*\.[0-9]+(?:[eE][+-]?[0-9]+)?")
 QUOTED = re.compile(r'"[^"]*"')
 # The lines and characters by which a table is judged, and the rows by which its columns are.
@@ -36,7 +36,7 @@ def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
         TableError: a cell that is longer than any text of a table (with its line), or more than ``MOST_EMPTY`` empty lines.
     """
     separator = separator_of(text)
-    reader = csv.reader(_lines(text, separator, source), delimiter=separator)
+    reader = csv.reader(_lines(text, separator, source), delimiter=separator, skipinitialspace=separator == BLANK)
     rows: list[Row] = []
     lines: list[int] = []
     before, empty = 0, 0
@@ -61,7 +61,7 @@ def _lines(text: str, separator: str, source: str) -> Iterator[str]:
     for at, line in enumerate(io.StringIO(text), 1):
         if len(line) > MOST_CELLS and (cells := line.count(separator) + 1) > MOST_CELLS:
             raise TableError(f"{source}, line {at}: {cells} cells; a table has at most {MOST_COLUMNS} columns")
-        yield line
+        yield f"{line.strip()}\n" if separator == BLANK else line
 
 
 def _tidy_cell(cell: str) -> str:
@@ -75,7 +75,7 @@ def _tidy_cell(cell: str) -> str:
 def separator_of(text: str) -> str:
     """The separator that gives every one of the first lines the same three cells or more; else what the first line has most of.
 
-    Tabs and semicolons come first: in ``1,5;2,5;yes`` the commas belong to the numbers.
+    Tabs and semicolons come first: in ``1,5;2,5;yes`` the commas belong to the numbers.  Blanks separate where nothing else does.
     """
     head = QUOTED.sub("", text[:HEAD_LENGTH])
     lines = [line for line in head.split("\n")[: HEAD_LINES + 1] if line.strip()]
@@ -85,7 +85,8 @@ def separator_of(text: str) -> str:
         counts = {line.count(separator) for line in whole}
         if len(counts) == 1 and min(counts) >= 2:
             return separator
-    return max(SEPARATORS, key=lines[0].count) if lines else ","
+    most = max(SEPARATORS, key=lines[0].count) if lines else ","
+    return BLANK if lines and not any(line.count(most) for line in whole) and all(len(line.split()) > 1 for line in whole) else most
 
 
 def decimal_mark(rows: Iterable[Sequence[str]], separator: str) -> str:

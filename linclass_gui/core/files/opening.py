@@ -13,15 +13,22 @@ from ..quoting import quote
 from .codec import load_document
 from .lessons import PREFIX, lesson_path
 from .names import by_name
-from .tables import Columns, Table, TableError, read_table, suggested_columns, to_dataset
-from .text_files import ReadingError
+from .table_formats import SUFFIXES, read_table
+from .tables import Columns, Table, TableError, suggested_columns, to_dataset
+from .text_files import ReadingError, open_ordinary
 
-SCENES, TABLES = (".json",), (".csv", ".tsv", ".txt")
+SCENES = (".json",)
 
 
 def is_table(path: Path) -> bool:
-    """Whether the file is a table of points rather than a scene (judged by its suffix)."""
-    return path.suffix.lower() in TABLES
+    """Whether the file is a table of points rather than a scene: by its suffix, or as JSON that holds a list."""
+    if path.suffix.lower() not in SCENES:
+        return path.suffix.lower() in SUFFIXES
+    try:
+        with open_ordinary(path) as file:
+            return file.read(100).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
+    except (OSError, ValueError, ReadingError):
+        return False
 
 
 def filter_of(words: str, suffixes: Sequence[str]) -> str:
@@ -46,15 +53,16 @@ def open_document(name: str, columns: Columns | None = None) -> Document:
 def document_of_table(table: Table, columns: Columns | None = None) -> Document:
     """A new document for the points of a table, with the methods of a first look at them.
 
-    Without ``columns`` they are guessed, but never the two classes among three: the missing class would go unnoticed.
+    Without ``columns`` they are guessed, with all classes: the missing one of three would go unnoticed.
     """
-    columns = columns or replace(suggested_columns(table), minus=None, plus=None)
+    columns = columns or replace(suggested_columns(table), minus=None, plus=None, every=True)
     names = tuple(_math_name(table.header[table.column(c)]) if c else "" for c in (columns.x1, columns.x2))
     dataset = to_dataset(table, columns)
     for name in (*names, *dataset.class_names):
         if len(name) > LONGEST_NAME:
             raise TableError(f"{table.source}: names have at most {LONGEST_NAME} characters; got {quote(name)}")
-    return with_first_methods(replace(Document.empty(), dataset=dataset, axis_names=(names[0], names[1])))
+    title = Path(table.source).stem[:LONGEST_NAME]
+    return with_first_methods(replace(Document.empty(), dataset=dataset, axis_names=(names[0], names[1]), title=title))
 
 
 def with_first_methods(document: Document) -> Document:

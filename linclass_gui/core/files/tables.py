@@ -18,11 +18,21 @@ from ..csv_cells import guard_cell, in_a_row, number, row_text
 from ..quoting import join_names, quote
 from .atomic import write_atomically
 from .cells import MOST_COLUMNS, SAMPLE_ROWS, TableError, decimal_mark, is_number, split
-from .text_files import ReadingError, read_text
 
-__all__ = ["Columns", "Table", "TableError", "parse_table", "read_table", "suggested_columns", "to_dataset", "write_csv"]
+__all__ = [
+    "Columns",
+    "Table",
+    "TableError",
+    "parse_table",
+    "rows_without_value",
+    "suggested_columns",
+    "table_of_rows",
+    "to_dataset",
+    "write_csv",
+]
 
-MISSING = frozenset({"", "na", "n/a", "nan", "null", "none", "?"})
+MISSING = frozenset({"", "na", "n/a", "#n/a", "nan", "nat", "null", "none", "?", "<na>"})
+WITHOUT_CLASS = MISSING - {"null", "none"}  # a class may be called so
 MOST_LABELS = 20  # a column of more different values names no classes
 CHUNK = 1000
 ROW_NAMES = re.compile(r"column \d+|unnamed.*|index|idx|id|row|nr|no|number|#", re.IGNORECASE)  # of a column that numbers the rows
@@ -60,13 +70,16 @@ class Table:
 
     @property
     def numeric(self) -> tuple[int, ...]:
-        """The indices of the columns that hold numbers only (judged by the first rows)."""
-        sample = self.rows[:SAMPLE_ROWS]
-        return tuple(k for k in range(len(self.header)) if all(is_number(row[k], self.decimal) for row in sample))
+        """The indices of the columns that hold numbers and at most half of them missing (judged by the first rows)."""
+        return tuple(k for k in range(len(self.header)) if self._is_numeric([row[k] for row in self.rows[:SAMPLE_ROWS]]))
+
+    def _is_numeric(self, cells: Sequence[str]) -> bool:
+        held = [cell for cell in cells if cell.lower() not in MISSING]
+        return 2 * len(held) >= len(cells) and all(is_number(cell, self.decimal) for cell in held)
 
     def classes(self, label: str) -> tuple[str, ...]:
         """The values of the label column, in order: numbers by size, False before True, anything else as first met."""
-        values = tuple(dict.fromkeys(self.cells(label)))
+        values = tuple(value for value in dict.fromkeys(self.cells(label)) if value.lower() not in WITHOUT_CLASS)
         if {value.lower() for value in values} <= {"false", "true"}:
             return tuple(sorted(values, key=str.lower))  # as solvers.fit orders them: True is class +
         if not all(is_number(value, self.decimal) for value in values):
@@ -74,25 +87,20 @@ class Table:
         return tuple(sorted(values, key=partial(number, decimal=self.decimal)))  # type: ignore[arg-type]  # all are numbers
 
 
-def read_table(path: Path) -> Table:
-    """Read a table separated by commas, semicolons or tabs; without a header line the columns are called x1, x2, ...
-
-    Raises:
-        TableError: the file is missing or is not text, is empty, or a line has another number of cells than the header.
-    """
-    try:
-        text = read_text(path)
-    except ReadingError as error:
-        raise TableError(str(error)) from error
-    return parse_table(text, str(path))
-
-
 def parse_table(text: str, source: str) -> Table:
     """:func:`read_table` on text that is already in memory."""
     rows, lines, separator = split(text, source)
     if not rows:
         raise TableError(f"{source}: the file is empty")
-    decimal = decimal_mark(rows[:SAMPLE_ROWS], separator)
+    return table_of_rows(rows, lines, source, decimal_mark(rows[:SAMPLE_ROWS], separator))
+
+
+def table_of_rows(rows: Sequence[tuple[str, ...]], lines: Sequence[int], source: str, decimal: str = ".") -> Table:
+    """The table in rows of cells, of which the first may name the columns; ``lines`` says where each row stands.
+
+    Raises:
+        TableError: too many columns, rows of different lengths, or no row.
+    """
     header = rows[0]
     if len(header) > MOST_COLUMNS:
         raise TableError(f"{source}, line {lines[0]}: {len(header)} cells; a table has at most {MOST_COLUMNS} columns")
@@ -149,11 +157,13 @@ def suggested_columns(table: Table) -> Columns:
     coordinates = _without_row_numbers(table, candidates)
     if not coordinates or label is None or (len(candidates) < 2 and len(table.header) > 2):
         found = join_names(table.header)
-        raise TableError(f"{table.source}: two columns of numbers and a column with the classes are needed; found {found}")
+        needed = "two columns of numbers and a column with the class of each row are needed"
+        raise TableError(f"{table.source}: {needed}; found {found}")
     x1, name = table.header[coordinates[0]], table.header[label]
     x2 = table.header[coordinates[1]] if len(coordinates) > 1 else ""
     classes = table.classes(name)
-    return Columns(x1, x2, name, classes[0], classes[1] if len(classes) > 1 else None)
+    minus, plus = (*classes, None, None)[:2]
+    return Columns(x1, x2, name, minus, plus)
 
 
 def _without_row_numbers(table: Table, columns: list[int]) -> list[int]:
@@ -180,7 +190,7 @@ def _different_values(table: Table, k: int, most: int) -> int:
     """How many different values a column holds, counted until they are more than ``most``."""
     values: set[str] = set()
     for start in range(0, len(table.rows), CHUNK):
-        values.update(row[k] for row in table.rows[start : start + CHUNK])
+        values.update(row[k] for row in table.rows[start : start + CHUNK] if row[k].lower() not in WITHOUT_CLASS)
         if len(values) > most:
             break
     return len(values)
@@ -192,20 +202,30 @@ def _is_mostly_numbers(table: Table, k: int) -> bool:
 
 
 def to_dataset(table: Table, columns: Columns) -> Dataset:
-    """The data set of the chosen columns; rows of other classes are left out.
+    """The data set of the chosen columns; rows of other classes and rows without a value in these columns are left out.
 
     Raises:
         TableError: a cell that is not a finite number (with its line), a class that does not occur, more or fewer than two
-            classes, one column for both coordinates.
+            classes, one column for both coordinates, or no row with all values.
     """
     if columns.x2 and table.column(columns.x1) == table.column(columns.x2):
         raise TableError(f"{table.source}: the two coordinates must be different columns; both are {quote(columns.x1)}")
     classes = _chosen_classes(table, columns)
     labels, number_of = table.cells(columns.label), {name: k for k, name in enumerate(classes)}
-    wanted = [i for i, value in enumerate(labels) if value in number_of]
+    lacking = rows_without_value(table, columns)
+    wanted = [i for i, value in enumerate(labels) if value in number_of and i not in lacking]
+    if not wanted:
+        raise TableError(f"{table.source}: no row has a value in each of the chosen columns; choose others")
     x1 = _numbers(table, columns.x1, wanted)
     X = np.column_stack([x1, _numbers(table, columns.x2, wanted) if columns.x2 else np.zeros(len(x1))])
     return Dataset(X, np.array([number_of[labels[i]] for i in wanted], dtype=np.int64), classes)
+
+
+def rows_without_value(table: Table, columns: Columns) -> frozenset[int]:
+    """The rows (by their index) that lack a coordinate or their class."""
+    missing = [(table.column(name), MISSING) for name in (columns.x1, columns.x2) if name]
+    missing.append((table.column(columns.label), WITHOUT_CLASS))
+    return frozenset(i for i, row in enumerate(table.rows) if any(row[at].lower() in words for at, words in missing))
 
 
 def _chosen_classes(table: Table, columns: Columns) -> tuple[str, ...]:
@@ -220,7 +240,7 @@ def _chosen_classes(table: Table, columns: Columns) -> tuple[str, ...]:
         if value in chosen[:k]:
             raise TableError(f"{table.source}: class {quote(value)} is chosen twice")
     if len(chosen) > MOST_CLASSES:
-        raise TableError(f"{table.source}: {len(chosen)} classes are chosen; at most {MOST_CLASSES} can be told apart")
+        raise TableError(f"{table.source}: {len(chosen)} classes; at most {MOST_CLASSES} can be told apart: choose some of them")
     return chosen
 
 
@@ -258,8 +278,6 @@ def _reproach(cell: str, value: float | None, decimal: str) -> str:
     """What is wrong with a cell of coordinates, as the end of a sentence."""
     if value is not None:
         return f"holds {quote(cell)}; a finite number is needed"
-    if cell.lower() in MISSING:
-        return "is empty"
     comma = " with a decimal comma, as its table has" if decimal == "," else ""
     return f"holds {quote(cell)}, which is not a number{comma}"
 

@@ -18,6 +18,7 @@ from linclass_gui.app.commands.clipboard import points_from_text
 from linclass_gui.app.commands.shortcuts import TOOLS
 from linclass_gui.app.dialogs.small import message_box
 from linclass_gui.app.window import MainWindow
+from linclass_gui.core.files.tables import Table
 from linclass_gui.core.user_error import UserError
 
 ACTIONS = tuple(all_actions())
@@ -135,6 +136,14 @@ def test_text_without_points_is_refused_with_its_line(window: MainWindow, monkey
     window.actions_by_id["paste"].trigger()
     assert window.session.document is before
     assert said == ["Clipboard, line 2: two numbers are needed; got '3 apple +'."]
+
+
+def test_a_pasted_table_with_labels_of_its_own_is_imported(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[Table] = []
+    monkeypatch.setattr(window.editing, "import_table", taken.append)
+    QGuiApplication.clipboard().setText("\tlength\twidth\tkind\n0\t5.1\t1.4\tcat\n1\t7.0\t4.7\tdog\n2\t6.0\t4.0\tdog\n")
+    window.actions_by_id["paste"].trigger()
+    assert [table.header for table in taken] == [("column 1", "length", "width", "kind")]
 
 
 def test_the_gestures_page_opens_with_f1(window: MainWindow, qtbot: QtBot) -> None:

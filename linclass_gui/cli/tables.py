@@ -1,0 +1,59 @@
+"""Tables on the command line: which columns become points, and what was left out."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+
+from ..core.document import Document
+from ..core.files.opening import document_of_table, is_table, open_document
+from ..core.files.table_formats import read_table
+from ..core.files.tables import Columns, Table, rows_without_value, suggested_columns
+from ..core.markup.ticks import count_words
+from ..core.user_error import UserError
+from .arguments import complain, pair
+
+ALL = "all"  # as the value of --classes
+
+
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add what chooses the columns of a table."""
+    parser.add_argument("--columns", metavar="X1,X2", help="the two columns of a table that become coordinates")
+    parser.add_argument("--label", metavar="COLUMN", help="the column that holds the class")
+    parser.add_argument(
+        "--classes", metavar="MINUS,PLUS", help="two classes, the negative one first; more of them; or all (default)"
+    )
+
+
+def document_of(source: str, options: argparse.Namespace) -> Document:
+    """The document of a scene, a lesson or a table with the columns that were asked for; rows left out are said.
+
+    Raises:
+        UserError: it cannot be read, or is no table although columns were asked for.
+    """
+    path = Path(source)
+    if not is_table(path):
+        if any((options.columns, options.label, options.classes)):
+            raise UserError("--columns, --label and --classes are for tables; a scene holds its classes already")
+        return open_document(source)
+    table = read_table(path)
+    columns = _columns(table, options)
+    document = document_of_table(table, columns)
+    lacking = len(rows_without_value(table, columns))
+    if lacking:
+        complain(f"{source}: {count_words(lacking, 'row')} of {len(table.rows)} without a value left out")
+    return document
+
+
+def _columns(table: Table, options: argparse.Namespace) -> Columns:
+    guess = None if options.columns and options.label else suggested_columns(table)
+    x1, x2 = pair(options.columns, "--columns", "X1,X2") if options.columns else (guess.x1, guess.x2)  # type: ignore[union-attr]
+    every = Columns(x1, x2, options.label or guess.label, every=True)  # type: ignore[union-attr]
+    if options.classes in (None, ALL):
+        return every
+    names = tuple(part.strip() for part in options.classes.split(","))
+    if len(names) > 2 and all(names):
+        return replace(every, minus=names[0], plus=names[1], others=names[2:], every=False)
+    minus, plus = pair(options.classes, "--classes", "MINUS,PLUS")
+    return replace(every, minus=minus, plus=plus, every=False)
