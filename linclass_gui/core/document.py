@@ -254,9 +254,10 @@ class Document:
 
     @property
     def home(self) -> View:
-        """The part of the plane that shows all points, and the mirror images of normalised samples where these are drawn."""
+        """The part of the plane that shows all points, test points too, and the mirror images of normalised samples where drawn."""
         X, mirrored = self.dataset.X, NORMALISED in self.layers and len(self.dataset.class_names) == 2
-        return View.around(np.concatenate([X, -X[self.dataset.labels == 0]]) if mirrored else X)
+        tested = X[:0] if self.test is None else self.test.X
+        return View.around(np.concatenate([X, tested, *([-X[self.dataset.labels == 0]] if mirrored else [])]))
 
     @property
     def class_looks(self) -> tuple[int, ...]:

@@ -108,3 +108,9 @@ def test_three_classes_count_theirs() -> None:
     (fit,) = scene.fits.values()
     assert errors_on(fit, data) == fit.certificate.errors
     assert numbers_of("test-errors", scene).lines[1][1] == f"{fit.certificate.errors}, {fit.certificate.errors}"
+
+
+def test_test_points_are_in_the_picture() -> None:
+    far = replace(DOCUMENT, test=Dataset(np.array([[40.0, -30.0]]), np.array([1])))
+    assert far.home.x1 > 40.0
+    assert far.home.y0 < -30.0
