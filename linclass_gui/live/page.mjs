@@ -10,7 +10,7 @@ import {
 } from "./scene.mjs";
 
 const REACH = { mouse: 14, touch: 22, pen: 18 }; // pixels from which a point is taken
-const LONG_PRESS = 550; // milliseconds
+const LONG_PRESS = 650; // milliseconds
 const STILL = 6; // pixels that a finger may move and still press
 
 const figure = JSON.parse(document.getElementById("figure").textContent);
@@ -308,7 +308,8 @@ function pressed(event) {
   const scale = scaleNow();
   gesture.grip = [scale.x(point[0]) - place[0], scale.y(point[1]) - place[1]];
   state.row = row;
-  gesture.timer = setTimeout(() => openMenu(row, event), LONG_PRESS);
+  // A mouse has a right button, and may rest before it drags.
+  if (event.pointerType !== "mouse") gesture.timer = setTimeout(() => openMenu(row, event), LONG_PRESS);
   ask();
 }
 

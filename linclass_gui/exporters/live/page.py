@@ -78,7 +78,8 @@ WORDS = {
     "noCurve": "Both classes need a point",
     "angles": "Drag here to turn the trial line.",
     "help": (
-        "Drag a point; tap an empty place to add one; press a point long to remove it. Wheel or two fingers zoom. "
+        "Drag a point; tap an empty place to add one; press a point long, or with the right button, to remove it. "
+        "Wheel or two fingers zoom. "
         "Keys in the picture: Page Down chooses a point, arrows move it, Delete removes it, Enter adds one, Ctrl+Z takes back. "
         "A scene file can be dropped here. Nothing leaves this page."
     ),
