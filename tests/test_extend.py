@@ -123,7 +123,7 @@ for layer in ("boundary", "margins", "band", "support-vectors", "slack", "width"
     assert drawn[layer], layer
 for plot in PLOTS:
     figure = plot.draw(scene)
-    needs_more = plot.name in ("convergence", "discriminant-plane", "feature-space", "probability")  # steps, three classes ...
+    needs_more = plot.name in ("calibration", "convergence", "discriminant-plane", "feature-space", "probability")  # or steps ...
     assert not figure.message or needs_more, plot.name
 assert losses.loss_of(Method(C=3.0)).name == "squared hinge"
 assert landscapes.landscape(fit, "own").words == "squared hinge + penalty"
