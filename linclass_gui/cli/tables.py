@@ -11,6 +11,7 @@ from ..core.files.opening import document_of_table, is_table, open_document
 from ..core.files.table_formats import read_table
 from ..core.files.tables import Columns, Table, rows_without_value, suggested_columns
 from ..core.markup.ticks import count_words
+from ..core.standardising import SQUEEZED, is_squeezed, standardised
 from ..core.user_error import UserError
 from .arguments import complain, pair
 
@@ -24,6 +25,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--classes", metavar="MINUS,PLUS", help="two classes, the negative one first; more of them; or all (default)"
     )
+    parser.add_argument("--standardise", action="store_true", help="each axis in deviations from its mean")
 
 
 def document_of(source: str, options: argparse.Namespace) -> Document:
@@ -32,6 +34,15 @@ def document_of(source: str, options: argparse.Namespace) -> Document:
     Raises:
         UserError: it cannot be read, or is no table although columns were asked for.
     """
+    document = _opened(source, options)
+    if options.standardise:
+        return standardised(document)
+    if is_table(Path(source)) and is_squeezed(document.dataset.X):
+        complain(f"{source}: one axis is more than {SQUEEZED:g} times as long as the other; --standardise shows both")
+    return document
+
+
+def _opened(source: str, options: argparse.Namespace) -> Document:
     path = Path(source)
     if not is_table(path):
         if any((options.columns, options.label, options.classes)):

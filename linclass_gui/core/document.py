@@ -17,6 +17,7 @@ from solvers.centring import Centred
 from .annotations import Annotation
 from .classes.scheme import Scheme
 from .fits.feature_view import AS_IT_SUITS, FeatureView
+from .units import Units
 
 LONGEST_NAME = 1000  # characters of a class or an axis
 COLOURS, SLOTS = 5, 20  # looks of methods in use: each colour whole and in three patterns of dashes
@@ -217,6 +218,7 @@ class Document:
     ones), ``member`` is the pair of classes (plus, minus; None: all others) whose margins and support vectors are drawn where
     there are more than two, and ``many_populations`` their distributions. ``recipe`` is how the last figure of the scene was
     made, as a file says it (``exporters.recipe`` reads it). ``names``: lines bear their names in the picture.
+    ``units`` are those of the table, where its axes were standardised.
 
     A map or kernel that lacks its origin or units takes them from the points here, once: they are numbers of the document, which do
     not follow a drag.
@@ -246,6 +248,7 @@ class Document:
     folds: int = 5
     tuned: str = ""
     miss_cost: float = 1.0
+    units: Units | None = None
 
     def __post_init__(self) -> None:
         if any(not m.is_settled for m in self.methods):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QPoint, Qt
@@ -13,12 +14,15 @@ from PySide6.QtWidgets import QMenu, QWidget
 from solvers import Dataset
 
 from ...core.classes.editing import with_label
+from ...core.document import Document
 from ...core.files.table_formats import table_in_text
 from ...core.files.tables import Table
 from ...core.gestures import Effect, all_selected, delete_selection, flip_selection
+from ...core.standardising import in_units_of_table, standardised
 from ...core.user_error import UserError
 from ..dialogs.small import CoordinatesDialog, NamesDialog, passing, say_error
 from ..session.session import Session
+from ..widgets.controls import add_choice
 from .clipboard import points_from_text, points_to_text
 
 DUPLICATE_OFFSET_PX = 12.0
@@ -141,6 +145,19 @@ class Editing:
                 test = None if document.test is None else document.test.renamed(classes)
                 changed = replace(document, dataset=document.dataset.renamed(classes), test=test, axis_names=axes)
                 self._session.apply("Change names", changed)
+
+    def fill_axes_menu(self, menu: QMenu) -> None:
+        """The units of the axes: those of the table, or deviations from the mean."""
+        is_standard = self._session.committed.units is not None
+        add_choice(menu, "As &given", partial(self._change_axes, "Axes as given", in_units_of_table), not is_standard)
+        tip = "Each axis in deviations from its mean; numbers are said in both units"
+        add_choice(menu, "&Standardised", partial(self._change_axes, "Standardise axes", standardised), is_standard, tip)
+
+    def _change_axes(self, words: str, change: Callable[[Document], Document]) -> None:
+        try:
+            self._session.apply(words, change(self._session.committed))
+        except UserError as error:
+            say_error(self._parent, str(error))
 
     def open_point_menu(self, row: int, at: QPoint) -> None:
         """The context menu of a point (of the selection, when the point belongs to it)."""

@@ -28,11 +28,12 @@ from ...core.document import Document
 from ...core.files.opening import document_of_table
 from ...core.files.tables import Columns, Table, rows_without_value, suggested_columns
 from ...core.markup.ticks import count_words
+from ...core.standardising import SQUEEZED, is_squeezed, standardised
 from ...core.user_error import UserError
 from ...draw.small.scatter import paint_scatter
 from ..session.latest_query import LatestQuery, error_sentence
 from ..widgets.basics import Themed, restyle
-from ..widgets.controls import ComboField
+from ..widgets.controls import ComboField, TickBox
 from ..widgets.plain_words import PlainLabel
 from ..widgets.window_geometry import resize_within_screen
 from .small import answer_buttons, theme_of
@@ -151,6 +152,7 @@ class CsvDialog(QDialog):
         super().__init__(parent)
         self._table, self._like = table, like
         self.document: Document | None = None
+        self._is_asked = False  # whether the user said if the axes are standardised
         self._newest = LatestQuery("table", self)
         self.setWindowTitle("Import table")
         self.setObjectName("csv-dialog")
@@ -194,6 +196,11 @@ class CsvDialog(QDialog):
             grid.addWidget(combo, row, 3)
         grid.addWidget(self.others.words, 2, 2)
         grid.addWidget(self.others, 2, 3)
+        self.standardise = TickBox("Standardise the axes")
+        self.standardise.setObjectName("standardise")
+        self.standardise.setToolTip("Each axis in deviations from its mean; ticked where one would be a tenth of the other")
+        self.standardise.clicked.connect(self._choose_scales)
+        grid.addWidget(self.standardise, 3, 0, 1, 2)
         self.others.changed.connect(self._judge)
         self.x2.addItem("")  # points on a line
         for combo in (self.x1, self.x2):
@@ -271,12 +278,24 @@ class CsvDialog(QDialog):
         if self._newest.is_busy:
             self._say("Looking through the table…", "second")
 
+    def _choose_scales(self) -> None:
+        """From now on the tick is the user's."""
+        self._is_asked = True
+        self._judge()
+
     def _refuse_choice(self, error: Exception) -> None:
         self.scatter.show_points(None)
         self._say(error_sentence(error, UserError), "wrong")
 
     def _accept_choice(self, imported: Document) -> None:
-        self.document = self._with_methods(imported)
+        squeezed = is_squeezed(imported.dataset.X)
+        if not self._is_asked:
+            self.standardise.setChecked(squeezed)
+        try:
+            self.document = self._with_methods(standardised(imported) if self.standardise.isChecked() else imported)
+        except UserError as error:
+            self._refuse_choice(error)
+            return
         self.scatter.show_points(imported.dataset)
         minus, plus, *others = zip(imported.dataset.class_names, imported.dataset.counts, strict=True)
         lacking = len(rows_without_value(self._table, self.columns))
@@ -285,7 +304,8 @@ class CsvDialog(QDialog):
         rest += f"; {count_words(others_left, 'row')} of other classes left out" if others_left else ""
         commas = "; numbers with decimal commas" if self._table.decimal == "," else ""
         counts = ", ".join(f"{count_words(count, 'point')} of {name}" for name, count in (plus, minus, *others))
-        self._say(f"{counts}{rest}{commas}.", "second")
+        strip = f". One axis is more than {SQUEEZED:g} times as long as the other" if squeezed else ""
+        self._say(f"{counts}{rest}{commas}{strip}.", "second")
 
     def _say(self, sentence: str, tone: str) -> None:
         self.verdict.setText(sentence)

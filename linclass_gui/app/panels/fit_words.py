@@ -29,8 +29,9 @@ from ...core.markup.numbers import (
     status_word,
     without_rounding,
 )
-from ...core.markup.ticks import MINUS, count_words, number
+from ...core.markup.ticks import MINUS, count_words, number, significant
 from ...core.scene import Scene
+from ...core.units import Units
 from . import many_words
 
 COMPUTING = "computing …"
@@ -123,8 +124,11 @@ def trial_margins(document: Document) -> np.ndarray[tuple[int], np.dtype[np.floa
     return margins
 
 
-def solution_lines(fit: Fit) -> tuple[tuple[str, str], ...]:
-    """Names and values below the parameters: w, b, the margin, and what else the method measures (names in the mark-up)."""
+def solution_lines(fit: Fit, units: Units | None = None) -> tuple[tuple[str, str], ...]:
+    """Names and values below the parameters: w, b, the margin, and what else the method measures (names in the mark-up).
+
+    Of a line in standardised axes also w and b in the ``units`` of the table.
+    """
     if not fit.has_model:
         return ()
     digits = coefficient_decimals(fit)
@@ -132,6 +136,10 @@ def solution_lines(fit: Fit) -> tuple[tuple[str, str], ...]:
     more = ", …" if fit.w is not None and len(fit.w) > len(weights) else ""
     lines = [("$w$", f"({', '.join(weights)}{more})")] if weights else []
     lines.append(("$b$", fixed_number(offset(fit), digits)))
+    if units is not None and fit.w is not None and fit.problem.features.is_linear:
+        w, b = units.line(fit.w, offset(fit))
+        lines.append(("$w$ as given", f"({', '.join(significant(value, 4) for value in w.tolist())})"))
+        lines.append(("$b$ as given", significant(b, 4)))
     margin = _margin(fit)
     if margin is not None:
         lines.append(("margin 1/$‖w‖$", fixed_number(margin)))

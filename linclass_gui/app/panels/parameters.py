@@ -92,7 +92,7 @@ class ParametersPanel(QWidget):
             member = None if key is None else member_fit(many, key)
             self.outcome.show_numbers(many_lines(many, key), None if member is None else support_counts(member))
         elif fit is not None:
-            self.outcome.show_numbers(solution_lines(fit), support_counts(fit))
+            self.outcome.show_numbers(solution_lines(fit, scene.document.units), support_counts(fit))
 
     def _replace_content(self, method: MethodInUse | None, shape: tuple[object, ...], is_many: bool = False) -> None:
         self._shown, self._extent = shape, ()

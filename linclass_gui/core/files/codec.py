@@ -82,6 +82,8 @@ def encode(document: Document) -> str:
     for name in ("split", "folds", "tuned", "miss_cost"):
         if getattr(document, name) != getattr(Document, name):
             tail[name] = getattr(document, name)
+    if document.units is not None:
+        tail["units"] = {"centre": list(document.units.centre), "scale": list(document.units.scale)}
     if document.annotations:
         tail["annotations"] = [_annotation_to_json(each) for each in document.annotations]
     if not document.names:

@@ -21,6 +21,7 @@ from ..classes.scheme import ONLY_MANY, Scheme
 from ..document import FOLDS, FOUR, LANDSCAPES, LONGEST_NAME, MISS_COSTS, SLOTS, Document, MethodInUse, TrialLine, View
 from ..fits.feature_view import EXPECTED, FeatureView
 from ..quoting import join_names, quote, quote_json
+from ..units import Units
 from ..user_error import UserError
 from .json_values import are_two, is_class, is_finite, is_look, is_point, is_text, table_of
 from .names import by_name, kebab
@@ -79,6 +80,7 @@ class SceneReader:
             tuned=self.text(raw, "tuned"),
             miss_cost=self.miss_cost(raw.get("miss_cost", Document.miss_cost)),
             folds=self.folds(raw.get("folds", Document.folds)),
+            units=self.units(raw.get("units")),
             recipe=self.get(raw, "figure", dict, "an object") if raw.get("figure") is not None else None,
         ).with_selection
 
@@ -227,6 +229,18 @@ class SceneReader:
         sides = ((view.x0, view.x1), (view.y0, view.y1))
         can_be_drawn = all(NARROWEST * max(abs(low), abs(high)) < high - low < math.inf for low, high in sides)
         return view if can_be_drawn else None  # then all points are shown
+
+    def units(self, raw: Any) -> Units | None:
+        if raw is None:
+            return None
+        expected = "centre and scale of two numbers each, the scale above 0"
+        pairs: list[Any] = [raw.get(name) for name in ("centre", "scale")] if isinstance(raw, dict) else []
+        if not pairs or not all(isinstance(pair, list) and len(pair) == 2 and all(map(is_finite, pair)) for pair in pairs):
+            raise self.wrong("units", expected, raw)
+        (cx, cy), (sx, sy) = pairs
+        if not min(sx, sy) > 0.0:
+            raise self.wrong("units", expected, raw)
+        return Units((float(cx), float(cy)), (float(sx), float(sy)))
 
     def trial(self, raw: Any) -> TrialLine | None:
         if raw is None:

@@ -1,0 +1,88 @@
+"""Axes that are standardised, z = (x − mean) / deviation for each, and the way back to the units of the table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from solvers import Dataset
+from solvers.arrays import Floats
+
+from .document import LONGEST_NAME, Document, TrialLine
+from .units import Point, Units
+from .user_error import UserError
+
+MARK = ", standardised"  # behind the names of the axes
+SQUEEZED = 10.0  # times that one axis is longer than the other, from which the points are a strip
+
+
+def standardised(document: Document) -> Document:
+    """The document with standardised axes: mean 0 and deviation 1 (with n) of each coordinate of its points.
+
+    Populations are left behind: they are drawn from in their own units.
+
+    Raises:
+        UserError: there are no points, or all have the same coordinate.
+    """
+    X = document.dataset.X
+    if document.units is not None:
+        return document
+    if not len(X):
+        raise UserError("There are no points: add some, then standardise the axes.")
+    centre, scale = X.mean(axis=0), X.std(axis=0)
+    if not (np.isfinite(scale).all() and scale.all()):
+        raise UserError("All points have the same value on one axis, which has no deviation to measure in.")
+    units = Units((float(centre[0]), float(centre[1])), (float(scale[0]), float(scale[1])))
+    names = tuple(f"{name[: LONGEST_NAME - len(MARK)]}{MARK}" for name in document.axis_names)
+    changed = _mapped(document, lambda points: (points - centre) / scale, scale)
+    return replace(changed, axis_names=(names[0], names[1]), units=units, populations=None, many_populations=None)
+
+
+def in_units_of_table(document: Document) -> Document:
+    """The document with the axes that it had before :func:`standardised`."""
+    units = document.units
+    if units is None:
+        return document
+    centre, scale = np.array(units.centre), np.array(units.scale)
+    names = tuple(name.removesuffix(MARK) for name in document.axis_names)
+    changed = _mapped(document, lambda points: centre + scale * points, 1.0 / scale)
+    return replace(changed, axis_names=(names[0], names[1]), units=None)
+
+
+def is_squeezed(X: Floats) -> bool:
+    """Whether equal scales show points (n, 2) as a strip."""
+    if not len(X):
+        return False
+    across, up = np.ptp(X, axis=0).tolist()
+    return min(across, up) > 0.0 and not 1.0 / SQUEEZED <= across / up <= SQUEEZED
+
+
+def _mapped(document: Document, into: Callable[[Floats], Floats], scale: Floats) -> Document:
+    """Everything in the plane elsewhere; ``scale`` is how long a new unit is in old ones."""
+
+    def at(point: Point) -> Point:
+        x, y = into(np.array(point)).tolist()
+        return x, y
+
+    def points(dataset: Dataset) -> Dataset:
+        return Dataset(into(dataset.X), dataset.labels, dataset.class_names)
+
+    dataset = points(document.dataset)
+    trial = document.trial
+    if trial is not None:
+        w = trial.w * scale
+        trial = TrialLine(math.degrees(math.atan2(w[1], w[0])), at(trial.pivot))
+    return replace(
+        document,
+        dataset=dataset,
+        test=None if document.test is None else points(document.test),
+        trial=trial,
+        annotations=tuple(
+            replace(each, at=at(each.at), to=None if each.to is None else at(each.to)) for each in document.annotations
+        ),
+        methods=tuple(method.anew(dataset.X) for method in document.methods),
+        view=None,
+    )
