@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -219,10 +220,10 @@ class Book(QObject):
     # --- questions and predictions ----------------------------------------------------------------------------------------
 
     def answer(self, answers: Mapping[str, float]) -> None:
-        """What was entered."""
+        """What was entered; nan stands for what is no number."""
         if self.place is not None:
             self.place = replace(self.place, answers=MappingProxyType(dict(answers)))
-            if self._asks_for_answers and answers:
+            if self._asks_for_answers and not all(map(math.isnan, answers.values())):
                 self.show_answer()
             self.look()
             self.changed.emit()

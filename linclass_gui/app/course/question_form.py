@@ -92,8 +92,8 @@ class QuestionForm(Themed, QWidget):
             field.setProperty("wrong", is_wrong)
             field.setToolTip("A number such as 2, −1/3 or 0.25" if is_wrong else "")
             field.style().polish(field)
-            if value is not None:
-                answers[name] = value
+            if is_wrong or value is not None:
+                answers[name] = math.nan if value is None else value
         self._book.answer(answers)
 
 

@@ -302,6 +302,16 @@ def test_nothing_says_the_number_of_steps_before_it_is_predicted(pupil: Pupil) -
     assert pupil.is_met
 
 
+def test_what_is_no_number_is_told_so_and_shows_no_answer(pupil: Pupil) -> None:
+    pupil.open("newton")
+    book = pupil.window.lessons.book
+    for text, now in [("", "not answered yet"), ("12/", "this is not a number; write one such as 2, −1/3 or 0.25")]:
+        pupil.answer(steps=text)
+        assert book.standing is not None
+        assert now in [verdict.now for verdict in book.standing.verdicts]
+        assert [m.id for m in pupil.window.session.document.enabled] == []
+
+
 def test_the_answer_of_a_method_that_has_been_removed_leaves_the_selection(pupil: Pupil) -> None:
     pupil.open("three-views")
     book, session = pupil.window.lessons.book, pupil.window.session
