@@ -144,7 +144,7 @@ class Perceptron(Method):
     def _novikoff_bound(self, samples: NormalisedSamples, proof: Separability) -> tuple[str, Facts]:
         """Novikoff's bound, to stand beside the number of corrections made."""
         R, gamma = novikoff(samples, proof)
-        if gamma == 0.0:
+        if not gamma > 0.0:
             return " The hulls are too close for a bound in numbers.", ()
         # numpy's division and power give infinity where Python's would raise.
         bound = float(np.float64(R * R + 2.0 * self.margin / self.rate) / np.float64(gamma) ** 2)

@@ -148,7 +148,7 @@ class LinearMachine(ManyMethod):
     def _novikoff_bound(self, proof: KeslerProof, columns: Floats) -> tuple[str, tuple[tuple[str, float], ...]]:
         """Novikoff's bound in Kesler's space, where every vector is ``sqrt 2`` times as long as its sample."""
         R, gamma = float(np.sqrt(2.0 * (columns**2).sum(axis=0).max())), proof.gamma
-        if gamma == 0.0:
+        if not gamma > 0.0:
             return NO_BOUND, ()
         bound = float(np.float64(R * R + 2.0 * self.margin / self.rate) / np.float64(gamma) ** 2)
         formula = "(R/γ)²" if self.margin == 0 else "(R² + 2 margin/rate)/γ²"

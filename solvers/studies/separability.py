@@ -38,7 +38,7 @@ def separability(X: ArrayLike, y: ArrayLike, features: FeatureMap | None = None)
     arithmetic on the (mapped) points as doubles; weights and coordinates are rounded from it once.  In higher dimensions
     "separable" is proved by scores that differ by more than their rounding, "not separable" by a common point of up to m + 2
     rows in whole numbers; a gap too small for doubles (1e-14 of the size of the features) counts as none.  There ``touching`` is
-    True only where it is proved.
+    True only where it is proved, and ``distance`` is nan where no bound confirms it to 1e-4.
 
     Raises:
         ValueError: a class is missing, or the input is refused by :meth:`Problem.from_labels`.
@@ -102,8 +102,7 @@ def _separating_line(problem: Problem, pair: HullPair) -> Separability:
     return Separability(
         separable=True,
         touching=False,
-        # The square of a distance may be beyond the doubles where the distance is not.
-        distance=2.0 / math.hypot(*pair.w) if any(pair.w) else 0.0,
+        distance=_proven_distance(problem, pair),
         closest_plus=locked(_convex_combination(problem.Phi[plus], pair.weights_plus)),
         closest_minus=locked(_convex_combination(problem.Phi[minus], pair.weights_minus)),
         support_plus=locked_ints(plus),
@@ -111,6 +110,19 @@ def _separating_line(problem: Problem, pair: HullPair) -> Separability:
         weights_plus=locked(np.array(pair.weights_plus)),
         weights_minus=locked(np.array(pair.weights_minus)),
     )
+
+
+def _proven_distance(problem: Problem, pair: HullPair) -> float:
+    """The distance of the pair; nan where the scores of all points do not keep as far apart, and doubles hold no nearer pair."""
+    if not any(pair.w):
+        return 0.0
+    # The square of a distance may be beyond the doubles where the distance is not.
+    distance = 2.0 / math.hypot(*pair.w)
+    if pair.separable and problem.kernel is None and problem.Phi.shape[1] != 2:
+        scores = (problem.Phi - problem.Phi[problem.rows_plus[pair.rows_plus[0]]]) @ np.array(pair.w)
+        if not scores[problem.rows_plus].min() - scores[problem.rows_minus].max() >= 2.0 * (1.0 - 1e-4):
+            return math.nan
+    return distance
 
 
 def _convex_combination(points: Floats, weights: Sequence[float]) -> Floats:

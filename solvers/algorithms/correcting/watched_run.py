@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from math import hypot
+from math import hypot, isnan, nan
 
 import numpy as np
 
@@ -152,9 +152,11 @@ def verdict(problem: Problem, samples: NormalisedSamples, run: Run, done: str, b
 
 def separable(proof: Separability, has_offset: bool) -> str:
     """That a line separates the classes, as the beginning of a sentence."""
+    is_known = not isnan(proof.distance)  # no bound confirms it otherwise
     if has_offset:
-        return f"The classes are separable (their hulls are {proof.distance:.3g} apart)"
-    return f"A line through the origin separates the classes (all samples y x lie at least {0.5 * proof.distance:.3g} beyond it)"
+        return "The classes are separable" + (f" (their hulls are {proof.distance:.3g} apart)" if is_known else "")
+    beyond = f" (all samples y x lie at least {0.5 * proof.distance:.3g} beyond it)" if is_known else ""
+    return f"A line through the origin separates the classes{beyond}"
 
 
 def not_separable(proof: Separability, has_offset: bool = True) -> str:
@@ -192,4 +194,6 @@ def novikoff(samples: NormalisedSamples, proof: Separability) -> tuple[float, fl
         / 2.0
         / (hypot(float(w @ (middle - samples.centre)) if samples.has_offset else 0.0, *(w * samples.scale)) or 1.0)
     )
+    if isnan(proof.distance):
+        gamma = nan  # another vector may separate better
     return R, gamma

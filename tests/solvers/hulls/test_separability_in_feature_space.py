@@ -104,3 +104,18 @@ def test_whole_numbers_of_many_digits_leave_room_to_cancel():
     problem = solvers.Problem.from_labels(X, y, solvers.Polynomial(3).as_written)
     steps = common_point(problem, feature_hull_distance(problem))
     assert sum(1 for _ in zip(range(60), steps, strict=False)) >= 10
+
+
+def test_a_distance_that_no_bound_confirms_is_not_told():
+    """Exact rationals have a nearer pair: the walk in doubles ended 40 % above the smallest distance."""
+    random = np.random.default_rng(2208)
+    random.integers(0, 13)
+    n = int(random.integers(6, 40))
+    X = random.standard_normal((n, 2)) * [1.0, 10.0 ** -random.integers(0, 10)]
+    X[0] *= 10.0 ** np.random.default_rng(2208).integers(0, 13)
+    features = solvers.Polynomial(int(random.integers(2, 6)))
+    y = (random.random(n) < 0.5).astype(int)
+    proof = solvers.separability(X, y, features)
+    assert proof.separable
+    assert np.isnan(proof.distance)
+    assert "apart" not in solvers.fit(solvers.Perceptron(max_epochs=3), X, y, features=features).explanation
