@@ -88,10 +88,9 @@ def boxes_of(mark: Text, transform: Transform, theme: object) -> list[tuple[floa
 
 
 @pytest.mark.parametrize("plot", PLOTS, ids=[plot.name for plot in PLOTS])
-@pytest.mark.parametrize("name", LESSONS)
-def test_no_words_lie_on_others_or_leave_the_plot(name: str, plot: Plot) -> None:
-    figure = figure_of(scene(name), plot)
-    for theme, (width, height) in itertools.product(THEMES, SIZES):
+def test_no_words_lie_on_others_or_leave_the_plot(plot: Plot) -> None:
+    for name, theme, (width, height) in itertools.product(LESSONS, THEMES, SIZES):
+        figure = figure_of(scene(name), plot)
         transform = transform_of(figure, (0.0, 0.0, width, height), theme)
         assert not any(any(mark.gap) for mark in figure.marks if isinstance(mark, Text))
         texts = [mark for mark in with_words(figure, transform, theme).marks if isinstance(mark, Text)]
@@ -108,19 +107,19 @@ PAPER_MM = ((60.0, 45.0), (84.0, 63.0), (297.0, 210.0))
 
 
 @pytest.mark.parametrize("plot", PLOTS, ids=[plot.name for plot in PLOTS])
-@pytest.mark.parametrize("name", [*LESSONS, "equal-means"])
-def test_no_words_about_the_field_are_cut_or_lie_on_others(name: str, plot: Plot) -> None:
-    figure = figure_of(scene(name) if name in LESSONS else EQUAL_MEANS, plot)
-    for theme, (width, height) in itertools.product(THEMES, SIZES):
-        surface = RecordingSurface()
-        transform = transform_of(figure, (0.0, 0.0, width, height), theme)
-        draw_axes(surface, figure, transform, theme)
-        draw_heading(surface, figure, transform, theme)
-        check_words(surface, width, height)
-    for width, height in PAPER_MM:
-        surface = RecordingSurface()
-        draw_page(surface, lay_out(replace(figure, words=()), width * MM, height * MM, PRINT))
-        check_words(surface, width * MM, height * MM)
+def test_no_words_about_the_field_are_cut_or_lie_on_others(plot: Plot) -> None:
+    for shown in (*map(scene, LESSONS), EQUAL_MEANS):
+        figure = figure_of(shown, plot)
+        for theme, (width, height) in itertools.product(THEMES, SIZES):
+            surface = RecordingSurface()
+            transform = transform_of(figure, (0.0, 0.0, width, height), theme)
+            draw_axes(surface, figure, transform, theme)
+            draw_heading(surface, figure, transform, theme)
+            check_words(surface, width, height)
+        for width, height in PAPER_MM:
+            surface = RecordingSurface()
+            draw_page(surface, lay_out(replace(figure, words=()), width * MM, height * MM, PRINT))
+            check_words(surface, width * MM, height * MM)
 
 
 def check_words(surface: RecordingSurface, width: float, height: float) -> None:
@@ -138,11 +137,10 @@ def check_words(surface: RecordingSurface, width: float, height: float) -> None:
 
 
 @pytest.mark.parametrize("plot", [plot for plot in PLOTS if plot.drag is not None], ids=lambda plot: plot.name)
-@pytest.mark.parametrize("name", LESSONS)
 @pytest.mark.parametrize("trial", [None, TrialLine(30.0, (0.0, 0.0))], ids=["methods", "trial-line"])
-def test_no_words_lie_on_a_handle(name: str, plot: Plot, trial: TrialLine | None) -> None:
-    figure = figure_of(with_trial(name, trial), plot)
-    for theme, (width, height) in itertools.product(THEMES, SIZES):
+def test_no_words_lie_on_a_handle(plot: Plot, trial: TrialLine | None) -> None:
+    for name, theme, (width, height) in itertools.product(LESSONS, THEMES, SIZES):
+        figure = figure_of(with_trial(name, trial), plot)
         transform = transform_of(figure, (0.0, 0.0, width, height), theme)
         for mark in with_words(figure, transform, theme).marks:
             if isinstance(mark, Text):

@@ -38,10 +38,10 @@ def watched(method: Method, dataset: Dataset) -> Scene | None:
     return Scene(document, View.around(dataset.X), 0.01, fits, whole=fits, hover=Hover((1.0, 1.5)))
 
 
-def look_at_everything(scene: Scene) -> None:
-    """What the canvas, the plots, the panels and the comparison make of a scene."""
+def look_at_everything(scene: Scene, turn: int) -> None:
+    """What the canvas, a third of the plots, the panels and the comparison make of a scene."""
     canvas_figure(scene)
-    for plot in PLOTS:
+    for plot in PLOTS[turn % 3 :: 3]:
         plot.draw(scene)
         if plot.read is not None:
             plot.read_at(scene, (0.5, 0.5), (0.1, 0.1))
@@ -58,17 +58,18 @@ PLAYED = [m for m in all_settings() if m.iterative]
 
 @pytest.mark.parametrize("turn", range(len(PLAYED)), ids=lambda turn: setting_name(PLAYED[turn]))
 def test_every_setting_that_can_be_played_is_shown_at_and_between_its_steps(turn: int) -> None:
-    """Settings take turns on the two data sets."""
+    """Settings take turns on the two data sets, and moments on the plots."""
     method, dataset = PLAYED[turn], (OVERLAPPING, SEPARATE)[turn % 2]
     scene = watched(method, dataset)
     if scene is None:
         pytest.skip("closed form, or done at once: there is nothing to play")
     fit = scene.whole[scene.document.selected]
     timeline = open_timeline(fit)
-    for step, blend in ((0, 0.0), (len(fit.history) // 2, 0.5), (len(fit.history) - 1, 0.0)):
+    moments = ((0, 0.0), (len(fit.history) // 2, 0.5), (len(fit.history) - 1, 0.0))
+    for looked, (step, blend) in enumerate(moments):
         playback = replace(seek(timeline, step), blend=blend)
         fits = MappingProxyType(play_fits(dict(scene.whole), playback, scene.document))
-        look_at_everything(replace(scene, playback=playback, fits=fits))
+        look_at_everything(replace(scene, playback=playback, fits=fits), turn + looked)
 
 
 def test_between_two_steps_a_bayesian_method_is_as_sure_as_its_steps() -> None:
