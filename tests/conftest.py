@@ -62,6 +62,7 @@ def _is_quick(item: pytest.Item) -> bool:
 # Other samples are fitted all anew for every scene; where nothing looks at how many they are, a few tell as much.
 FEW_SAMPLES, ALL_SAMPLES = 4, 50
 FEW_DRAWS, ALL_DRAWS = {"DRAWS": 2, "PERMUTATIONS": 2, "SIZES": 3}, {"DRAWS": 10, "PERMUTATIONS": 20, "SIZES": 7}
+FEW_VALUES, ALL_VALUES = {"A_DECADE": 0.5, "DEGREES": (1.0, 2.0, 3.0)}, {"A_DECADE": 2, "DEGREES": (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)}
 
 
 def pytest_collection_finish() -> None:
@@ -70,12 +71,13 @@ def pytest_collection_finish() -> None:
     Between those it looks seldom: fits that tests share are many, and none of them is garbage.
     """
     from linclass_gui.overlays.lines import resamples
-    from linclass_gui.plots.parts import drawing_samples
+    from linclass_gui.plots.parts import drawing_samples, tuning
 
     assert resamples.COUNT == ALL_SAMPLES
     resamples.COUNT = FEW_SAMPLES
-    assert {name: getattr(drawing_samples, name) for name in ALL_DRAWS} == ALL_DRAWS
-    vars(drawing_samples).update(FEW_DRAWS)
+    for module, every, few in ((drawing_samples, ALL_DRAWS, FEW_DRAWS), (tuning, ALL_VALUES, FEW_VALUES)):
+        assert {name: getattr(module, name) for name in every} == every
+        vars(module).update(few)
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
@@ -124,11 +126,12 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 def all_samples(monkeypatch: pytest.MonkeyPatch) -> int:
     """As many other samples as a user gets."""
     from linclass_gui.overlays.lines import resamples
-    from linclass_gui.plots.parts import drawing_samples
+    from linclass_gui.plots.parts import drawing_samples, tuning
 
     monkeypatch.setattr(resamples, "COUNT", ALL_SAMPLES)
-    for name, count in ALL_DRAWS.items():
-        monkeypatch.setattr(drawing_samples, name, count)
+    for module, every in ((drawing_samples, ALL_DRAWS), (tuning, ALL_VALUES)):
+        for name, value in every.items():
+            monkeypatch.setattr(module, name, value)
     return ALL_SAMPLES
 
 

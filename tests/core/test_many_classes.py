@@ -138,6 +138,7 @@ def test_every_plot_shows_three_classes_or_says_what_it_needs(plot: object) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("what", ["no points", "one class", "one point each", "all at one place", "an empty class"])
 def test_hostile_data_are_drawn_or_said(what: str) -> None:
+    """Methods take turns on the plots."""
     data = three_clouds(12)
     X, labels = data.X, data.labels
     changed = {
@@ -147,10 +148,10 @@ def test_hostile_data_are_drawn_or_said(what: str) -> None:
         "all at one place": (0.0 * X, labels),
         "an empty class": (X, labels // 2),
     }[what]
-    for method, scheme, kernel in CASES.values():
+    for turn, (method, scheme, kernel) in enumerate(CASES.values()):
         scene = many_scene(method, scheme, kernel, Dataset(*changed, ("a", "b", "c")))
         canvas_figure(scene)
-        for plot in PLOTS:
+        for plot in PLOTS[turn % 3 :: 3]:
             figure = plot.draw(scene)
             assert figure.marks or figure.message
 

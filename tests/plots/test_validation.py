@@ -36,6 +36,7 @@ def _near() -> Dataset:
     return clouds(40, apart=0.6)
 
 
+@pytest.mark.usefixtures("all_samples")
 def test_the_errors_are_those_of_fits_to_the_folds_and_to_all_points() -> None:
     document = held_back(document_of(_near(), [SoftMarginSVM(C=10.0)]), 0.3)
     (tuned,) = tuned_parameters(document.methods[0], document.dataset)
@@ -69,6 +70,7 @@ def test_the_rule_of_one_standard_error(simpler_up: bool, best: int, simplest: i
     assert (found.best, found.simplest) == (best, simplest)
 
 
+@pytest.mark.usefixtures("all_samples")
 def test_a_press_sets_the_nearest_value_of_whatever_is_chosen() -> None:
     document = document_of(_near(), [SoftMarginSVM(C=10.0)], features=Polynomial(2))
     for name, at, wanted in (("degree", 3.2, Polynomial(3)), ("C", 2.1, 100.0)):

@@ -37,8 +37,8 @@ class LogisticProblem:
     basis: Floats
     inverse: Floats
     l2: float
+    reach: float
     bias: Floats | None = None
-    reach: float = np.inf
     condition: float = np.inf
 
     @staticmethod
@@ -75,7 +75,7 @@ class LogisticProblem:
         to_weights[:, :r], to_theta[:r, :m] = basis, inverse
         _turn_negative_class(Z, moments.count)
         P = 2.0 * l2 * to_weights.T @ to_weights
-        return LogisticProblem(Z, P, moments.centre, to_weights, to_theta, l2, reach=reach, condition=condition)
+        return LogisticProblem(Z, P, moments.centre, to_weights, to_theta, l2, reach, condition=condition)
 
     def penalised(self, l2: float) -> LogisticProblem:
         """The same points with another penalty of w (b not penalised)."""
@@ -175,7 +175,7 @@ def _about(moments: ClassMoments, place: Floats, unit: Floats, l2: float) -> Log
     to_weights, to_theta = np.zeros((m, m + 1)), np.eye(m + 1)
     to_weights[:, :m], to_theta[:m, :m] = np.diag(1.0 / unit), np.diag(unit)
     P = 2.0 * l2 * to_weights.T @ to_weights
-    return LogisticProblem(Z, P, moments.centre + place, to_weights, to_theta, l2, reach=reach)
+    return LogisticProblem(Z, P, moments.centre + place, to_weights, to_theta, l2, reach)
 
 
 def _orthonormal(columns: Floats, scale: Floats, l2: float, least: float) -> tuple[Floats, Floats, Floats, float]:
@@ -232,8 +232,9 @@ def _of_extended_input(moments: ClassMoments, l2: float) -> LogisticProblem:
     to_theta[m, m] = 1.0
     P = 2.0 * l2 * np.diag(np.append(np.full(m, 1.0 / scale**2), 1.0 / length**2))
     Z = np.concatenate([columns / scale, 1.0 + e[None, :m] @ moments.columns / length])
+    reach = float(np.square(Z).sum(axis=0).max())
     _turn_negative_class(Z, moments.count)
-    return LogisticProblem(Z, P, moments.centre, to_both[:m], to_theta, l2, to_both[m])
+    return LogisticProblem(Z, P, moments.centre, to_both[:m], to_theta, l2, reach, to_both[m])
 
 
 def _turn_negative_class(Z: Floats, count: int) -> None:

@@ -152,7 +152,7 @@ def test_nothing_moves_when_another_method_is_selected_in_any_lesson(
 ) -> None:
     _resized(window, qtbot, width, height)
     layers = set()
-    for lesson in window.lessons.book.course.lessons[:: 1 if width == 1280 else 4]:
+    for lesson in window.lessons.book.course.lessons[:: 3 if width == 1280 else 9]:
         window.lessons.open_named(lesson.name)
         window.panel.show()
         assert window.session.wait_idle()

@@ -124,6 +124,15 @@ def test_no_penalty_is_maximum_likelihood():
     assert abs(fit.certificate.gap) < 1e-13
 
 
+@pytest.mark.parametrize("shift", [0.0, 1e3])
+def test_newton_ends_a_few_steps_after_its_last_digit_with_a_penalised_bias_too(shift):
+    random = np.random.default_rng(1)
+    X = shift + np.concatenate([random.normal((-1, 0), 1.0, (30, 2)), random.normal((1, 0.5), 1.0, (30, 2))])
+    fit = solvers.fit(LogisticRegression(penalise_bias=True), X, np.repeat([-1, 1], 30))
+    assert fit.status is Status.CONVERGED
+    assert len(fit.history) <= 16
+
+
 def test_a_penalised_bias_is_the_extended_input_form():
     X, y = clouds(distance=0.4)
     fit = solvers.fit(LogisticRegression(l2=0.05, penalise_bias=True), X + 2, y)
