@@ -48,6 +48,7 @@ function change(scene, before = state.scene, isDone = true) {
 function undo(from, to) {
   const other = from.pop();
   if (!other) return;
+  closeMenu();
   to.push(state.scene);
   state.scene = other;
   state.row = Math.min(state.row, other.points.length - 1);
@@ -173,9 +174,10 @@ function rings(look, scale) {
 
 function rebuild() {
   const look = theme();
+  const focused = panel.contains(document.activeElement) ? document.activeElement.id : "";
   const button = (words, act, more = {}) => make("button", { type: "button", onclick: act, ...more }, words);
   const classes = [0, 1].map((label) => {
-    const radio = make("input", { type: "radio", name: "class", checked: state.label === label, onchange: () => (state.label = label) });
+    const radio = make("input", { type: "radio", name: "class", id: `class-${label}`, checked: state.label === label, onchange: () => (state.label = label) });
     return make("label", { class: "chip" }, radio, classSymbol(look, label ? "plus" : "minus"), make("bdi", {}, figure.classes[label]));
   });
   const act = {
@@ -214,6 +216,7 @@ function rebuild() {
     make("p", { class: "note", id: "help" }, figure.locked ? figure.words.look : figure.words.help),
     ...figure.notes.map((note) => make("p", { class: "note" }, note)),
   );
+  if (focused) document.getElementById(focused)?.focus();
   ask();
 }
 
@@ -400,6 +403,7 @@ function wheeled(event) {
 // --- the menu of a point ---
 
 function openMenu(row, event) {
+  closeMenu();
   if (!movable()) return;
   gesture = { kind: "none" };
   const other = 1 - state.scene.points[row][2];
@@ -410,7 +414,7 @@ function openMenu(row, event) {
   };
   const menu = make(
     "div",
-    { id: "menu", role: "menu" },
+    { id: "menu", role: "menu", onkeydown: typedInMenu },
     make("button", { type: "button", role: "menuitem", onclick: choose(() => remove(row)) }, "Remove the point"),
     make("button", { type: "button", role: "menuitem", onclick: choose(() => relabel(row, other)) }, "Make it ", make("bdi", {}, figure.classes[other])),
   );
@@ -428,6 +432,17 @@ function relabel(row, label) {
 
 const closeMenu = () => document.getElementById("menu")?.remove();
 
+function typedInMenu(event) {
+  const items = [...event.currentTarget.children];
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (by) items[(items.indexOf(document.activeElement) + by + items.length) % items.length].focus();
+  else if (event.key === "Escape" || event.key === "Tab") {
+    closeMenu();
+    canvas.focus();
+  } else return;
+  event.preventDefault();
+}
+
 // --- keys ---
 
 function typed(event) {
@@ -438,7 +453,6 @@ function typed(event) {
     undo(...(isRedo ? [state.undone, state.done] : [state.done, state.undone]));
     return;
   }
-  if (event.key === "Escape") closeMenu();
   if (event.target !== canvas || event.altKey) return;
   const key = actions[event.key];
   if (!key) return;
@@ -502,6 +516,8 @@ if (angles) {
     turnTo(((state.scene.trial?.angle ?? 0) + by + 360) % 360, state.scene, true);
   });
 }
+// A slider that is let go where it was taken says nothing: what it began ends with the next press.
+panel.addEventListener("pointerdown", () => (gesture = null), { capture: true });
 canvas.addEventListener("pointerdown", pressed);
 canvas.addEventListener("pointermove", moved);
 canvas.addEventListener("pointerup", released);

@@ -72,14 +72,15 @@ function positionOf(control, value) {
 }
 
 function controlOf(method, control, value, change) {
-  const label = `${method.label}: ${control.label}`;
+  const [id, label] = [`${method.id}-${control.name}`, `${method.label}: ${control.label}`];
   if (control.options) {
-    const select = make("select", { "aria-label": label, onchange: () => change(control.options[select.selectedIndex].value, true) });
+    const select = make("select", { id, "aria-label": label, onchange: () => change(control.options[select.selectedIndex].value, true) });
     control.options.forEach((option) => select.append(make("option", { selected: option.value === value }, option.label)));
     return make("label", { class: "control" }, make("span", {}, control.label), select);
   }
   const output = make("output", {}, number(value, 4));
   const slider = make("input", {
+    id,
     type: "range",
     min: 0,
     max: STEPS,
@@ -105,13 +106,14 @@ export function methodRows(figure, theme, scene, act) {
   for (const method of figure.methods) {
     const isOn = scene.enabled[method.id];
     const box = make("input", {
+      id: `on-${method.id}`,
       type: "checkbox",
       checked: isOn,
       "aria-label": method.title,
       onchange: () => act.enable(method.id, box.checked),
     });
     const isSelected = method.id === scene.selected && isOn;
-    const name = make("button", { type: "button", class: "name", "aria-pressed": String(isSelected), onclick: () => act.select(method.id) }, method.title);
+    const name = make("button", { id: `name-${method.id}`, type: "button", class: "name", "aria-pressed": String(isSelected), onclick: () => act.select(method.id) }, method.title);
     const row = make("div", { class: isSelected ? "method selected" : "method" }, make("div", { class: "head" }, box, lineSymbol(theme, method), name));
     if (!method.kind) row.append(make("p", { class: "fixed" }, make("b", {}, figure.words.fixed), ` ${method.why}`));
     if (isOn && method.kind) {
@@ -146,7 +148,7 @@ export function methodRows(figure, theme, scene, act) {
 /** The tick boxes of the layers. */
 export function layerBoxes(figure, scene, act) {
   const boxes = figure.layers.map((layer) => {
-    const box = make("input", { type: "checkbox", checked: scene.layers[layer.name], onchange: () => act.layer(layer.name, box.checked) });
+    const box = make("input", { id: `layer-${layer.name}`, type: "checkbox", checked: scene.layers[layer.name], onchange: () => act.layer(layer.name, box.checked) });
     return make("label", { class: "layer" }, box, layer.title);
   });
   return make("fieldset", { class: "layers" }, make("legend", {}, "Layers"), ...boxes);

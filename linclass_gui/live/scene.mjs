@@ -88,10 +88,30 @@ export function openedScene(figure, scene, text) {
   const isPoint = (p) => Array.isArray(p) && p.length === 3 && p.slice(0, 2).every(Number.isFinite) && (p[2] === 0 || p[2] === 1);
   if (file?.format !== "linclass scene" || !Array.isArray(points) || !points.every(isPoint)) throw new Error(figure.words.noScene);
   if (points.length > figure.most) throw new Error(figure.words.tooMany);
-  const names = Object.fromEntries(figure.file.methods.map((method) => [method.id, method.name]));
   const parameters = { ...scene.parameters };
-  for (const method of file.methods ?? []) {
-    if (names[method.id] === method.name && method.parameters) parameters[method.id] = { ...parameters[method.id], ...method.parameters };
+  for (const method of Array.isArray(file.methods) ? file.methods : []) {
+    const place = figure.file.methods.findIndex((own) => own.id === method?.id && own.name === method.name);
+    if (place >= 0) parameters[method.id] = { ...parameters[method.id], ...readParameters(figure, figure.methods[place], method.parameters) };
   }
   return { ...scene, points, parameters };
+}
+
+/** Those parameters that the page has a control for; what the control cannot show is an error. */
+function readParameters(figure, { label, controls }, given) {
+  return Object.fromEntries(
+    controls
+      .filter(({ name }) => given?.[name] !== undefined)
+      .map((control) => {
+        const value = given[control.name];
+        if (!isAllowed(control, value)) throw new Error(`${label}: ${control.label} must be ${control.allowed}. ${figure.words.kept}`);
+        return [control.name, value];
+      }),
+  );
+}
+
+function isAllowed({ options, range }, value) {
+  if (options) return options.some((option) => option.value === value);
+  const [low, high, openLow, openHigh] = range;
+  const isAbove = low === null || (openLow ? value > low : value >= low);
+  return Number.isFinite(value) && isAbove && (high === null || (openHigh ? value < high : value <= high));
 }

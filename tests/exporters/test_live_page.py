@@ -198,6 +198,56 @@ def test_zoom_the_menu_of_a_point_and_a_scene_that_is_dropped(browser: Chromium,
 
 
 @in_chromium
+def test_the_keyboard_keeps_its_place_in_panel_and_menu(browser: Chromium, page: Path, tmp_path: Path) -> None:
+    _open(browser, page, tmp_path)
+    for id in ("on-m1", "name-m2", "name-m1"):
+        browser.run(f"(() => {{ const e = document.getElementById('{id}'); e.focus(); e.click(); }})()")
+        assert browser.run("document.activeElement.id") == id
+    x, y = load_document(page).dataset.X[0].tolist()
+    for _ in range(2):
+        browser.mouse(_place(browser, x, y), button="right")
+    assert browser.run("document.querySelectorAll('#menu').length") == 1
+    first = browser.run("document.activeElement.textContent")
+    browser.key("ArrowDown")
+    assert browser.run("document.activeElement.textContent") != first
+    browser.key("ArrowDown")
+    assert browser.run("document.activeElement.textContent") == first
+    browser.key("Escape")
+    assert browser.run("[document.getElementById('menu'), document.activeElement.id]") == [None, "canvas"]
+    browser.run("canvas.focus()")
+    browser.key("PageDown")
+    browser.key("ArrowRight")
+    browser.mouse(_place(browser, x, y), button="right")
+    browser.key("z", modifiers=2)
+    assert browser.run("document.getElementById('menu')") is None
+    assert browser.complaints() == []
+
+
+@in_chromium
+def test_a_slider_that_comes_home_leaves_no_step_and_no_scene_with_impossible_values_is_read(
+    browser: Chromium, page: Path, tmp_path: Path
+) -> None:
+    _open(browser, page, tmp_path)
+    slide = "s.value = {}; s.dispatchEvent(new Event('{}'));"
+    press = "s.dispatchEvent(new PointerEvent('pointerdown', {bubbles: true}));"
+    begin = "(() => { const s = document.getElementById('m2-C'); "
+    browser.run(begin + press + slide.format(200, "input") + slide.format(100, "input") + "})()")
+    before = browser.run("state.scene.parameters.m2.C")
+    browser.run("canvas.focus()")
+    browser.key("PageDown")
+    browser.key("ArrowRight")
+    browser.run(begin + press + slide.format(150, "input") + slide.format(150, "change") + "})()")
+    browser.run("document.getElementById('undo').click()")
+    assert browser.run("state.scene.parameters.m2.C") == before
+    for methods, said in (([{"id": "m2", "name": "soft-margin-svm", "parameters": {"C": -1}}], "C must be"), ({}, "")):
+        file = json.dumps({**json.loads(encode(load_document(page))), "methods": methods})
+        browser.run(f"open(new File([{json.dumps(file)}], 'scene.json'))")
+        assert said in browser.run("document.getElementById('notice').textContent")
+        assert browser.run("state.scene.parameters.m2.C") == before
+    assert browser.complaints() == []
+
+
+@in_chromium
 def test_the_trial_line_turns_in_the_plot_of_the_criterion(browser: Chromium, tmp_path: Path) -> None:
     document = replace(open_document("lesson:fisher-criterion"), recipe=None)
     recipe = recipe_of({"format": "html", "live": True, "views": ["canvas", "fisher-angle"]}, "test")

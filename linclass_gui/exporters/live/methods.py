@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from types import MappingProxyType
@@ -108,10 +109,13 @@ def _control(parameter: Parameter) -> dict[str, Any]:
     only = parameter.only and {"name": parameter.only.name, "values": list(parameter.only.values)}
     about = {"name": parameter.name, "label": _words(parameter), "only": only}
     if parameter.choice is not None:
-        return about | {"options": [_option(parameter.choice, value) for value in parameter.choice.options]}
+        options = [_option(parameter.choice, value) for value in parameter.choice.options]
+        return about | {"options": options, "allowed": f"one of {', '.join(option['label'] for option in options)}"}
     known = parameter.range or Range()
     low, high = known.slider or (known.low, known.high)
-    return about | {"low": low, "high": high, "log": known.log, "zero": known.log and known.contains(0.0), "whole": False}
+    ends = [end if math.isfinite(end) else None for end in (known.low, known.high)]
+    allowed = {"range": [*ends, known.open_low, known.open_high], "allowed": str(known)}
+    return about | allowed | {"low": low, "high": high, "log": known.log, "zero": known.log and known.contains(0.0), "whole": False}
 
 
 def _option(choice: Choice, value: str) -> dict[str, str]:
