@@ -21,7 +21,7 @@ const spoken = document.getElementById("spoken");
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
 const reset = { scene: sceneOf(figure), view: figure.view };
 const known = new Map();
-const state = { ...reset, undone: [], done: [], label: 1, row: -1, isFocused: false, frame: null, answers: {}, isAsked: false };
+const state = { ...reset, undone: [], done: [], before: null, label: 1, row: -1, isFocused: false, frame: null, answers: {}, isAsked: false };
 const angles = document.getElementById("angles");
 const keptAngles = new Kept();
 const pointers = new Map();
@@ -35,20 +35,41 @@ const theme = () => figure.themes[dark.matches ? "dark" : "light"];
 
 // --- scene and history ---
 
-/** Show another scene; one that is `done` can be undone to `before`. */
-function change(scene, before = state.scene, isDone = true) {
-  if (isDone && before !== scene) {
-    state.done.push(before);
+/** Show another scene: an edit that can be undone. */
+function change(scene) {
+  settle();
+  alter(scene);
+  settle();
+}
+
+/** Show another scene while an edit is under way: a drag, a slider that moves. */
+function alter(scene) {
+  state.before ??= state.scene;
+  state.scene = scene;
+  closeMenu();
+  ask();
+}
+
+/** End the edit that is under way: it can be undone. */
+function settle() {
+  if (state.before && state.before !== state.scene) {
+    state.done.push(state.before);
     state.undone = [];
   }
-  state.scene = scene;
+  state.before = null;
+}
+
+/** Take the edit that is under way back. */
+function abandon() {
+  state.scene = state.before ?? state.scene;
+  state.before = null;
   ask();
 }
 
 function undo(from, to) {
+  settle();
   const other = from.pop();
   if (!other) return;
-  closeMenu();
   to.push(state.scene);
   state.scene = other;
   state.row = Math.min(state.row, other.points.length - 1);
@@ -137,21 +158,24 @@ function drawAngles(look) {
 function turned(event) {
   if (event.type === "pointerdown") {
     event.currentTarget.setPointerCapture(event.pointerId);
-    gesture = { kind: "trial", before: state.scene };
+    settle();
+    gesture = { kind: "trial" };
   }
   if (gesture?.kind !== "trial") return;
   const angle = angleScale(state.anglesFrame).toAngle(event.clientX - event.currentTarget.getBoundingClientRect().left);
   const isDone = event.type === "pointerup";
   const isTurned = (state.scene.trial?.angle ?? 0) >= 180; // its normal stays on the side where it is
-  turnTo(angle + (isTurned ? 180 : 0), gesture.before, isDone);
+  turnTo(angle + (isTurned ? 180 : 0), isDone);
   if (isDone) gesture = null;
 }
 
-function turnTo(angle, before, isDone) {
+function turnTo(angle, isDone) {
   const { points, trial } = state.scene;
   const mean = [0, 1].map((axis) => points.reduce((sum, p) => sum + p[axis], 0) / (points.length || 1));
-  change({ ...state.scene, trial: { angle, pivot: trial?.pivot ?? mean } }, before, isDone);
-  if (isDone) say();
+  alter({ ...state.scene, trial: { angle, pivot: trial?.pivot ?? mean } });
+  if (!isDone) return;
+  settle();
+  say();
 }
 
 function drawAxes(look, view, scale) {
@@ -172,9 +196,11 @@ function rings(look, scale) {
 
 // --- the panel ---
 
+/** Make the panel anew; what has the focus of the keys keeps it. */
 function rebuild() {
   const look = theme();
-  const focused = panel.contains(document.activeElement) ? document.activeElement.id : "";
+  const held = panel.contains(document.activeElement) ? document.activeElement.id : "";
+  closeMenu();
   const button = (words, act, more = {}) => make("button", { type: "button", onclick: act, ...more }, words);
   const classes = [0, 1].map((label) => {
     const radio = make("input", { type: "radio", name: "class", id: `class-${label}`, checked: state.label === label, onchange: () => (state.label = label) });
@@ -191,10 +217,9 @@ function rebuild() {
       rebuild();
     },
     set: (id, name, value, isDone) => {
-      gesture ??= { kind: "slider", before: state.scene };
-      change(withParameter(state.scene, id, name, value), gesture.before, isDone);
+      alter(withParameter(state.scene, id, name, value));
       if (!isDone) return;
-      gesture = null;
+      settle();
       if (typeof value === "string") rebuild();
       say();
     },
@@ -216,7 +241,7 @@ function rebuild() {
     make("p", { class: "note", id: "help" }, figure.locked ? figure.words.look : figure.words.help),
     ...figure.notes.map((note) => make("p", { class: "note" }, note)),
   );
-  if (focused) document.getElementById(focused)?.focus();
+  if (held) document.getElementById(held)?.focus({ preventScroll: true });
   ask();
 }
 
@@ -293,26 +318,28 @@ const isInField = ([x, y]) => {
 };
 
 function pressed(event) {
-  if (event.button > 0) return;
   closeMenu();
+  if (event.button > 0) return;
   const place = placeOf(event);
   pointers.set(event.pointerId, place);
   canvas.setPointerCapture(event.pointerId);
   if (pointers.size === 2) {
-    abandon();
+    clearTimeout(gesture?.timer);
+    abandon(); // a second finger ends what the first one began
     gesture = { kind: "pinch", places: [...pointers.values()], view: state.view };
     return;
   }
   if (pointers.size > 2) return;
+  settle();
   const row = rowAt(place, REACH[event.pointerType] ?? REACH.mouse);
-  gesture = { kind: row < 0 ? "field" : "point", row, place, before: state.scene, view: state.view, hasMoved: false };
+  gesture = { kind: row < 0 ? "field" : "point", row, place, view: state.view, hasMoved: false };
   if (row < 0) return;
   const point = state.scene.points[row];
   const scale = scaleNow();
   gesture.grip = [scale.x(point[0]) - place[0], scale.y(point[1]) - place[1]];
   state.row = row;
   // A mouse has a right button, and may rest before it drags.
-  if (event.pointerType !== "mouse") gesture.timer = setTimeout(() => openMenu(row, event), LONG_PRESS);
+  if (event.pointerType !== "mouse") gesture.timer = setTimeout(() => openMenu(row), LONG_PRESS);
   ask();
 }
 
@@ -333,7 +360,7 @@ function moved(event) {
     const { left, top, width, height } = state.frame;
     const x = Math.min(Math.max(place[0] + gesture.grip[0], left), left + width);
     const y = Math.min(Math.max(place[1] + gesture.grip[1], top), top + height);
-    change(withPoint(state.scene, gesture.row, ...scaleNow().toData(x, y)), gesture.before, false);
+    alter(withPoint(state.scene, gesture.row, ...scaleNow().toData(x, y)));
   } else if (gesture.kind === "field") {
     const { unit } = scaleNow();
     const { x0, x1, y0, y1 } = gesture.view;
@@ -345,7 +372,7 @@ function moved(event) {
 function released(event) {
   const place = pointers.get(event.pointerId);
   pointers.delete(event.pointerId);
-  if (!gesture || gesture.kind === "slider") return;
+  if (!gesture) return;
   const ended = gesture;
   clearTimeout(ended.timer);
   if (ended.kind === "pinch") {
@@ -354,22 +381,15 @@ function released(event) {
   }
   gesture = pointers.size ? gesture : null;
   if (event.type === "pointercancel") {
-    if (ended.kind === "point") change(ended.before, ended.before, false);
+    abandon();
     return;
   }
   if (ended.kind === "point" && ended.hasMoved) {
-    change(state.scene, ended.before);
+    settle();
     say();
   } else if (ended.kind === "field" && !ended.hasMoved && place && isInField(place)) {
     add(...scaleNow().toData(...place));
   }
-}
-
-/** A second finger ends what the first one began. */
-function abandon() {
-  if (!gesture) return;
-  clearTimeout(gesture.timer);
-  if (gesture.kind === "point") change(gesture.before, gesture.before, false);
 }
 
 function pinched() {
@@ -402,27 +422,45 @@ function wheeled(event) {
 
 // --- the menu of a point ---
 
-function openMenu(row, event) {
-  closeMenu();
+function openMenu(row) {
   if (!movable()) return;
+  closeMenu();
   gesture = { kind: "none" };
-  const other = 1 - state.scene.points[row][2];
-  const choose = (act) => () => {
-    closeMenu();
-    act();
-    canvas.focus();
+  state.row = row;
+  const [x, y, label] = state.scene.points[row];
+  const item = (act, ...words) => {
+    const chosen = () => {
+      act();
+      canvas.focus();
+    };
+    return make("button", { type: "button", role: "menuitem", tabindex: -1, onclick: chosen }, ...words);
   };
   const menu = make(
     "div",
-    { id: "menu", role: "menu", onkeydown: typedInMenu },
-    make("button", { type: "button", role: "menuitem", onclick: choose(() => remove(row)) }, "Remove the point"),
-    make("button", { type: "button", role: "menuitem", onclick: choose(() => relabel(row, other)) }, "Make it ", make("bdi", {}, figure.classes[other])),
+    { id: "menu", role: "menu", "aria-label": `Point ${row + 1}`, onkeydown: typedInMenu },
+    item(() => remove(row), "Remove the point"),
+    item(() => relabel(row, 1 - label), "Make it ", make("bdi", {}, figure.classes[1 - label])),
   );
   const box = picture.getBoundingClientRect();
-  menu.style.left = `${Math.min(event.clientX - box.left, box.width - 190)}px`;
-  menu.style.top = `${Math.min(event.clientY - box.top + 18, box.height - 96)}px`;
+  const scale = scaleNow();
+  menu.style.left = `${Math.max(0, Math.min(scale.x(x), box.width - 190))}px`;
+  menu.style.top = `${Math.max(0, Math.min(scale.y(y) + 18, box.height - 96))}px`;
   picture.append(menu);
-  menu.firstChild.focus();
+  menu.firstChild.focus({ preventScroll: true });
+  ask();
+}
+
+/** Arrows go round in the menu; Escape and Tab leave it. */
+function typedInMenu(event) {
+  const items = [...event.currentTarget.children];
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (by) {
+    event.preventDefault();
+    items[(items.indexOf(document.activeElement) + by + items.length) % items.length].focus();
+  } else if (event.key === "Escape" || event.key === "Tab") {
+    canvas.focus();
+    closeMenu();
+  }
 }
 
 function relabel(row, label) {
@@ -430,17 +468,16 @@ function relabel(row, label) {
   say();
 }
 
-const closeMenu = () => document.getElementById("menu")?.remove();
+function closeMenu() {
+  document.getElementById("menu")?.remove();
+}
 
-function typedInMenu(event) {
-  const items = [...event.currentTarget.children];
-  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (by) items[(items.indexOf(document.activeElement) + by + items.length) % items.length].focus();
-  else if (event.key === "Escape" || event.key === "Tab") {
-    closeMenu();
-    canvas.focus();
-  } else return;
+/** The right button opens the menu of the point under it, the key of menus that of the chosen point; a finger presses long. */
+function asked(event) {
   event.preventDefault();
+  const isKey = event.button !== 2 && !pointers.size;
+  const row = isKey ? state.row : rowAt(placeOf(event), REACH.touch);
+  if (row >= 0 && (isKey || event.button === 2 || event.ctrlKey)) openMenu(row);
 }
 
 // --- keys ---
@@ -508,26 +545,23 @@ const actions = {
 if (angles) {
   const plot = angles.querySelector("svg");
   for (const name of ["pointerdown", "pointermove", "pointerup"]) plot.addEventListener(name, turned);
-  plot.addEventListener("pointercancel", () => (gesture = null));
+  plot.addEventListener("pointercancel", () => {
+    gesture = null;
+    abandon();
+  });
   plot.addEventListener("keydown", (event) => {
     const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
     if (!by) return;
     event.preventDefault();
-    turnTo(((state.scene.trial?.angle ?? 0) + by + 360) % 360, state.scene, true);
+    turnTo(((state.scene.trial?.angle ?? 0) + by + 360) % 360, true);
   });
 }
-// A slider that is let go where it was taken says nothing: what it began ends with the next press.
-panel.addEventListener("pointerdown", () => (gesture = null), { capture: true });
 canvas.addEventListener("pointerdown", pressed);
 canvas.addEventListener("pointermove", moved);
 canvas.addEventListener("pointerup", released);
 canvas.addEventListener("pointercancel", released);
 canvas.addEventListener("wheel", wheeled, { passive: false });
-canvas.addEventListener("contextmenu", (event) => {
-  event.preventDefault();
-  const row = rowAt(placeOf(event), REACH.touch);
-  if (row >= 0 && event.button === 2) openMenu(row, event);
-});
+canvas.addEventListener("contextmenu", asked);
 for (const name of ["focus", "blur"]) {
   canvas.addEventListener(name, () => {
     state.isFocused = canvas.matches(":focus-visible");

@@ -72,7 +72,8 @@ function positionOf(control, value) {
 }
 
 function controlOf(method, control, value, change) {
-  const [id, label] = [`${method.id}-${control.name}`, `${method.label}: ${control.label}`];
+  const id = `${method.id}-${control.name}`;
+  const label = `${method.label}: ${control.label}`;
   if (control.options) {
     const select = make("select", { id, "aria-label": label, onchange: () => change(control.options[select.selectedIndex].value, true) });
     control.options.forEach((option) => select.append(make("option", { selected: option.value === value }, option.label)));
@@ -113,7 +114,8 @@ export function methodRows(figure, theme, scene, act) {
       onchange: () => act.enable(method.id, box.checked),
     });
     const isSelected = method.id === scene.selected && isOn;
-    const name = make("button", { id: `name-${method.id}`, type: "button", class: "name", "aria-pressed": String(isSelected), onclick: () => act.select(method.id) }, method.title);
+    const looks = { id: `name-${method.id}`, type: "button", class: "name", "aria-pressed": String(isSelected) };
+    const name = make("button", { ...looks, onclick: () => act.select(method.id) }, method.title);
     const row = make("div", { class: isSelected ? "method selected" : "method" }, make("div", { class: "head" }, box, lineSymbol(theme, method), name));
     if (!method.kind) row.append(make("p", { class: "fixed" }, make("b", {}, figure.words.fixed), ` ${method.why}`));
     if (isOn && method.kind) {

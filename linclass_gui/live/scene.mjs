@@ -81,32 +81,28 @@ export function savedScene(figure, scene) {
   return `${JSON.stringify(file, null, 1)}\n`;
 }
 
-/** The scene with the points of a scene file, and with the parameters of the methods that both have. */
+/** The scene with the points of a scene file, and with the offered parameters of the methods that both have. */
 export function openedScene(figure, scene, text) {
   const file = JSON.parse(text);
   const points = file?.data?.points;
   const isPoint = (p) => Array.isArray(p) && p.length === 3 && p.slice(0, 2).every(Number.isFinite) && (p[2] === 0 || p[2] === 1);
-  if (file?.format !== "linclass scene" || !Array.isArray(points) || !points.every(isPoint)) throw new Error(figure.words.noScene);
+  const methods = file?.methods ?? [];
+  const isScene = file?.format === "linclass scene" && Array.isArray(points) && points.every(isPoint) && Array.isArray(methods);
+  if (!isScene) throw new Error(figure.words.noScene);
   if (points.length > figure.most) throw new Error(figure.words.tooMany);
   const parameters = { ...scene.parameters };
-  for (const method of Array.isArray(file.methods) ? file.methods : []) {
-    const place = figure.file.methods.findIndex((own) => own.id === method?.id && own.name === method.name);
-    if (place >= 0) parameters[method.id] = { ...parameters[method.id], ...readParameters(figure, figure.methods[place], method.parameters) };
+  for (const [k, method] of figure.methods.entries()) {
+    const other = methods.find((each) => each?.id === method.id && each.name === figure.file.methods[k].name);
+    for (const control of method.controls) {
+      const value = other?.parameters?.[control.name];
+      if (value === undefined) continue;
+      if (!isAllowed(control, value)) {
+        throw new Error(`${method.title}: ${control.label} must be ${control.allowed}; the scene stays as it was.`);
+      }
+      parameters[method.id] = { ...parameters[method.id], [control.name]: value };
+    }
   }
   return { ...scene, points, parameters };
-}
-
-/** Those parameters that the page has a control for; what the control cannot show is an error. */
-function readParameters(figure, { label, controls }, given) {
-  return Object.fromEntries(
-    controls
-      .filter(({ name }) => given?.[name] !== undefined)
-      .map((control) => {
-        const value = given[control.name];
-        if (!isAllowed(control, value)) throw new Error(`${label}: ${control.label} must be ${control.allowed}. ${figure.words.kept}`);
-        return [control.name, value];
-      }),
-  );
 }
 
 function isAllowed({ options, range }, value) {

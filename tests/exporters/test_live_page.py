@@ -13,9 +13,11 @@ import pytest
 from chromium import IS_THERE, MISSING, Chromium
 
 import linclass_gui
-from linclass_gui.core.files.codec import encode, load_document
+from linclass_gui.core.annotations import Annotation
+from linclass_gui.core.files.codec import decode, encode, load_document
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.fits.render import scene_of
+from linclass_gui.core.holdout import held_back
 from linclass_gui.core.user_error import UserError
 from linclass_gui.exporters.live.modules import in_order, script
 from linclass_gui.exporters.live.page import remarks_of_live
@@ -198,52 +200,74 @@ def test_zoom_the_menu_of_a_point_and_a_scene_that_is_dropped(browser: Chromium,
 
 
 @in_chromium
-def test_the_keyboard_keeps_its_place_in_panel_and_menu(browser: Chromium, page: Path, tmp_path: Path) -> None:
+def test_the_focus_stays_and_a_menu_is_used_with_keys(browser: Chromium, page: Path, tmp_path: Path) -> None:
     _open(browser, page, tmp_path)
-    for id in ("on-m1", "name-m2", "name-m1"):
-        browser.run(f"(() => {{ const e = document.getElementById('{id}'); e.focus(); e.click(); }})()")
-        assert browser.run("document.activeElement.id") == id
-    x, y = load_document(page).dataset.X[0].tolist()
-    for _ in range(2):
-        browser.mouse(_place(browser, x, y), button="right")
-    assert browser.run("document.querySelectorAll('#menu').length") == 1
-    first = browser.run("document.activeElement.textContent")
+    browser.run("document.getElementById('on-m1').focus()")
+    browser.run("document.getElementById('on-m1').click()")
+    assert browser.run("document.activeElement.id") == "on-m1"
+    browser.key("z", modifiers=2)
+    assert browser.run("document.activeElement.id") == "on-m1"
+    at = [_place(browser, *browser.run(f"state.scene.points[{row}]")[:2]) for row in (0, 30)]
+    for place in at:
+        browser.mouse(place, button="right")
+        assert browser.run("document.querySelectorAll('#menu').length") == 1
+    browser.key("ArrowUp")
+    assert browser.run("document.activeElement.textContent").startswith("Make it")
     browser.key("ArrowDown")
-    assert browser.run("document.activeElement.textContent") != first
-    browser.key("ArrowDown")
-    assert browser.run("document.activeElement.textContent") == first
+    assert browser.run("document.activeElement.textContent") == "Remove the point"
     browser.key("Escape")
-    assert browser.run("[document.getElementById('menu'), document.activeElement.id]") == [None, "canvas"]
+    assert browser.run("[document.activeElement.id, document.getElementById('menu'), state.row]") == ["canvas", None, 30]
+    browser.mouse(at[0], button="right")
     browser.run("canvas.focus()")
     browser.key("PageDown")
-    browser.key("ArrowRight")
-    browser.mouse(_place(browser, x, y), button="right")
-    browser.key("z", modifiers=2)
+    browser.key("Delete")  # an edit, and what takes it back, leave no menu for a point that is no longer there
     assert browser.run("document.getElementById('menu')") is None
+    browser.mouse(at[1], button="right")
+    browser.key("z", modifiers=2)
+    assert browser.run("[document.getElementById('menu'), state.scene.points.length]") == [None, 40]
     assert browser.complaints() == []
 
 
 @in_chromium
-def test_a_slider_that_comes_home_leaves_no_step_and_no_scene_with_impossible_values_is_read(
-    browser: Chromium, page: Path, tmp_path: Path
-) -> None:
+def test_every_edit_is_one_step_back(browser: Chromium, page: Path, tmp_path: Path) -> None:
     _open(browser, page, tmp_path)
-    slide = "s.value = {}; s.dispatchEvent(new Event('{}'));"
-    press = "s.dispatchEvent(new PointerEvent('pointerdown', {bubbles: true}));"
-    begin = "(() => { const s = document.getElementById('m2-C'); "
-    browser.run(begin + press + slide.format(200, "input") + slide.format(100, "input") + "})()")
-    before = browser.run("state.scene.parameters.m2.C")
-    browser.run("canvas.focus()")
-    browser.key("PageDown")
-    browser.key("ArrowRight")
-    browser.run(begin + press + slide.format(150, "input") + slide.format(150, "change") + "})()")
+    slide = "(() => {{ const s = document.getElementById('m2-C'); s.value = {}; s.dispatchEvent(new Event('input')); }})()"
+    for position in (200, 240):  # moved back to where it was, a slider says no change
+        browser.run(slide.format(position))
+    browser.run("add(0, 0)")
     browser.run("document.getElementById('undo').click()")
-    assert browser.run("state.scene.parameters.m2.C") == before
-    for methods, said in (([{"id": "m2", "name": "soft-margin-svm", "parameters": {"C": -1}}], "C must be"), ({}, "")):
-        file = json.dumps({**json.loads(encode(load_document(page))), "methods": methods})
-        browser.run(f"open(new File([{json.dumps(file)}], 'scene.json'))")
-        assert said in browser.run("document.getElementById('notice').textContent")
-        assert browser.run("state.scene.parameters.m2.C") == before
+    assert browser.run("[state.scene.points.length, state.scene.parameters.m2.C]") == [40, 1e6]
+    browser.run("document.getElementById('undo').click()")
+    assert browser.run("[state.scene.parameters.m2.C, state.done.length, state.undone.length]") == [3, 0, 2]
+    assert browser.complaints() == []
+
+
+@in_chromium
+def test_a_scene_is_kept_whole_and_a_wrong_one_changes_nothing(browser: Chromium, tmp_path: Path) -> None:
+    document = replace(open_document("lesson:too-certain"), recipe=None, notes="Seen.", miss_cost=5.0)
+    document = held_back(replace(document, annotations=(Annotation("text", (0.0, 0.0), None, "here"),)))
+    path = tmp_path / "whole.html"
+    path.write_bytes(content_of(scene_of(document), recipe_of({"format": "html", "live": True}, "test")))
+    _open(browser, path, tmp_path)
+    assert encode(decode(browser.run("savedScene(figure, state.scene)"), "page")) == encode(document)
+    browser.run("add(1, 1)")
+    saved = tmp_path / "saved.json"
+    saved.write_text(browser.run("savedScene(figure, state.scene)"), encoding="utf-8")
+    after = load_document(saved)
+    assert (after.notes, after.annotations, after.methods) == (document.notes, document.annotations, document.methods)
+    assert after.test is not None
+    assert document.test is not None
+    np.testing.assert_array_equal(after.test.X, document.test.X)
+    assert len(after.dataset) == len(document.dataset) + 1
+    scene = json.loads(saved.read_text(encoding="utf-8"))
+    wrong = [scene | {"methods": {}}, scene | {"methods": [scene["methods"][0] | {"parameters": {"l2": -1}}]}, scene | {"data": 3}]
+    for each in wrong:
+        browser.run(f"open(new File([{json.dumps(json.dumps(each))}], 'scene.json'))")
+        assert browser.run("document.getElementById('notice').textContent").count(". ") == 0
+        assert browser.run("[state.scene.points.length, state.done.length]") == [len(after.dataset), 1]
+    browser.run(f"open(new File([{json.dumps(json.dumps(wrong[1]))}], 'scene.json'))")
+    said = browser.run("document.getElementById('notice').textContent")
+    assert said == "Logistic regression: λ must be a number of at least 0; the scene stays as it was."
     assert browser.complaints() == []
 
 

@@ -73,7 +73,6 @@ WORDS = {
     "fixed": "fixed",
     "noScene": "This is no scene of linclass with two classes: drop a scene file that the program or this page has saved.",
     "tooMany": f"This scene has more points than the page computes with ({MOST}): open it in the program.",
-    "kept": "Nothing was changed.",
     "locked": f"The page computes with up to {MOST} points: the picture stays as it is.",
     "look": "Wheel or two fingers zoom. Nothing leaves this page.",
     "noCurve": "Both classes need a point",
