@@ -118,7 +118,7 @@ def computed(known: list[tuple[str, Any, Any]]) -> list[list[dict[str, Any]]]:
     """The answers of the page, scene by scene and method by method."""
     fits = [[type(method).__name__, asdict(method)] for method in METHODS]
     cases = [{"X": X.tolist(), "y": y.tolist(), "fits": fits} for _, X, y in known]
-    answers: list[list[dict[str, Any]]] = _said_by_node(RUNNER, {"cases": cases})
+    answers: list[list[dict[str, Any]]] = said_by_node(RUNNER, {"cases": cases})
     return answers
 
 
@@ -126,12 +126,13 @@ def times(n: int) -> dict[str, float]:
     """The median milliseconds of each method at n points of which one is dragged, every move a fit from nothing."""
     X, y = scene(np.random.default_rng(0), "gaussian", n)
     fits = [[type(method).__name__, asdict(method)] for method in METHODS]
-    found = _said_by_node(TIMER, {"X": X.tolist(), "y": y.tolist(), "fits": fits})
+    found = said_by_node(TIMER, {"X": X.tolist(), "y": y.tolist(), "fits": fits})
     return {type(method).__name__: taken for method, taken in zip(METHODS, found, strict=True)}
 
 
-def _said_by_node(script: str, data: dict[str, Any]) -> Any:
-    code = script.format(index=json.dumps((FOLDER / "methods" / "index.mjs").as_uri()))
+def said_by_node(script: str, data: dict[str, Any], **modules: str) -> Any:
+    """What a script says to data, as JSON; `modules` are the addresses of those that it imports."""
+    code = script.format(**{"index": json.dumps((FOLDER / "methods" / "index.mjs").as_uri())} | modules)
     command = [node() or "node", "--input-type=module", "--eval", code]
     text = json.dumps(data | {"say": SENTENCES})
     result = subprocess.run(command, input=text, capture_output=True, check=False, encoding="utf-8", timeout=600)

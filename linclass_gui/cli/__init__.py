@@ -19,7 +19,7 @@ from ..core.interrupts import interrupts_end_at_once
 from ..core.user_error import UserError
 from .arguments import BAD_INPUT, DONE, INTERRUPTED, Parser, complain
 
-COMMANDS = ("export", "fit", "list")
+COMMANDS = ("export", "fit", "list", "course")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -75,7 +75,7 @@ def _window_parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="linclass-gui",
         description="Explore linear classification: click points, drag them, and watch every classifier follow.",
-        epilog="Commands: linclass-gui export | fit | list; each has its own --help.",
+        epilog="Commands: linclass-gui export | fit | list | course; each has its own --help.",
     )
     parser.add_argument("--version", action="version", version=f"linclass-gui {__version__}")
     parser.add_argument("scene", nargs="?", metavar="SCENE", help="a scene file, a CSV table, or lesson:NAME")
@@ -86,10 +86,10 @@ def _window_parser() -> argparse.ArgumentParser:
 def _parser() -> argparse.ArgumentParser:
     parser = Parser(prog="linclass-gui")
     with interrupts_end_at_once():
-        from . import exporting, fitting, listing
+        from . import course, exporting, fitting, listing
 
     commands = parser.add_subparsers(required=True, parser_class=Parser)
-    for command in (exporting, fitting, listing):
+    for command in (exporting, fitting, listing, course):
         command.add_to(commands)
     return parser
 

@@ -30,10 +30,38 @@ export function criterionAt(moments, degrees) {
   return between / within;
 }
 
-/** The trial line in the picture. */
+const TRIAL_REACH = 0.32; // of the height of the view, between the two handles
+
+/** Where the handles of the trial line are: one moves it, one turns it; null where the line is out of sight. */
+export function trialHandles(trial, view) {
+  const segment = trial && segmentOf(trialModel(trial), 0, view);
+  if (!segment) return null;
+  const radians = (trial.angle * Math.PI) / 180;
+  const along = [Math.sin(radians), -Math.cos(radians)];
+  const at = segment.map((p) => (p[0] - trial.pivot[0]) * along[0] + (p[1] - trial.pivot[1]) * along[1]).sort((a, b) => a - b);
+  const reach = TRIAL_REACH * (view.y1 - view.y0);
+  const move = at[0] <= 0 && at[1] >= 0 ? 0 : (at[0] + at[1]) / 2;
+  // The turning handle keeps to one side of the pivot, or the line would flip when it is turned through the edge of the view.
+  const turn = at[1] - move > 0.2 * reach ? Math.min(move + reach, move + 0.85 * (at[1] - move)) : move + 0.2 * reach;
+  return [move, turn].map((t) => [trial.pivot[0] + t * along[0], trial.pivot[1] + t * along[1]]);
+}
+
+/** The trial line with one of its handles pulled to a place. */
+export function pulledTrial(trial, handle, [x, y]) {
+  if (handle === 0) return { ...trial, pivot: [x, y] };
+  const [dx, dy] = [x - trial.pivot[0], y - trial.pivot[1]];
+  if (!dx && !dy) return trial;
+  return { ...trial, angle: ((Math.atan2(dy, dx) * 180) / Math.PI + 450) % 360 };
+}
+
+/** The trial line in the picture, with its handles. */
 export function trialMarks(scene, view) {
   const segment = scene.trial && segmentOf(trialModel(scene.trial), 0, view);
-  return segment ? [{ kind: "path", lines: [segment], role: "trial" }] : [];
+  if (!segment) return [];
+  return [
+    { kind: "path", lines: [segment], role: "trial" },
+    { kind: "dots", points: trialHandles(scene.trial, view), role: "trial-handle" },
+  ];
 }
 
 /** Where an angle is among the pixels of the plot, and back. */

@@ -1,10 +1,11 @@
 // The page: pointer, touch, keys, files.  It holds the one state that changes, and draws at most once a frame.
 
-import { angleScale, paintedAngles } from "./angle.mjs";
+import { angleScale, paintedAngles, pulledTrial, trialHandles, trialModel } from "./angle.mjs";
 import { general } from "./numbers.mjs";
 import { marksOf } from "./marks.mjs";
 import { Kept, element, painted, paintedAxes, paintedFrame, paintedNames, placeChildren, scaleOf } from "./paint.mjs";
-import { classSymbol, layerBoxes, make, methodRows } from "./panel.mjs";
+import { classSymbol, layerBoxes, make, methodRows, trialRow } from "./panel.mjs";
+import { score } from "./problem.mjs";
 import {
   answersOf, hasModel, openedScene, savedScene, sceneOf, withAdded, withLabel, withParameter, withPoint, withSwitched, withoutPoint, wrongRows,
 } from "./scene.mjs";
@@ -13,21 +14,22 @@ const REACH = { mouse: 14, touch: 22, pen: 18 }; // pixels from which a point is
 const LONG_PRESS = 650; // milliseconds
 const STILL = 6; // pixels that a finger may move and still press
 
-const figure = JSON.parse(document.getElementById("figure").textContent);
+export const figure = JSON.parse(document.getElementById("figure").textContent);
 const picture = document.getElementById("picture");
 const canvas = document.getElementById("canvas");
 const panel = document.getElementById("panel");
 const spoken = document.getElementById("spoken");
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
-const reset = { scene: sceneOf(figure), view: figure.view };
+export const reset = { scene: sceneOf(figure), view: figure.view };
 const known = new Map();
-const state = { ...reset, undone: [], done: [], before: null, label: 1, row: -1, isFocused: false, frame: null, answers: {}, isAsked: false };
+export const state = { ...reset, undone: [], done: [], before: null, label: 1, row: -1, isFocused: false, frame: null, answers: {}, isAsked: false };
 const angles = document.getElementById("angles");
 const keptAngles = new Kept();
 const pointers = new Map();
 const kept = new Kept();
 const axes = element("g");
 const inside = element("g", { "clip-path": "url(#field)" });
+export const watchers = []; // called after every drawing
 let gesture = null;
 let rows = null;
 
@@ -36,7 +38,7 @@ const theme = () => figure.themes[dark.matches ? "dark" : "light"];
 // --- scene and history ---
 
 /** Show another scene: an edit that can be undone. */
-function change(scene) {
+export function change(scene) {
   settle();
   alter(scene);
   settle();
@@ -139,6 +141,9 @@ function draw() {
   state.drawn = drawn;
   rows.show(state.scene, state.answers);
   drawAngles(look);
+  const turn = document.getElementById("trial-angle");
+  if (turn && turn !== document.activeElement) turn.value = state.scene.trial.angle;
+  for (const watch of watchers) watch();
 }
 
 /** J over the angle, where the figure has it. */
@@ -197,7 +202,7 @@ function rings(look, scale) {
 // --- the panel ---
 
 /** Make the panel anew; what has the focus of the keys keeps it. */
-function rebuild() {
+export function rebuild() {
   const look = theme();
   const held = panel.contains(document.activeElement) ? document.activeElement.id : "";
   closeMenu();
@@ -223,6 +228,12 @@ function rebuild() {
       if (typeof value === "string") rebuild();
       say();
     },
+    trial: (changed, isDone) => {
+      alter({ ...state.scene, trial: changed(state.scene.trial) });
+      if (!isDone) return;
+      settle();
+      say();
+    },
     layer: (name, isOn) => change(withSwitched(state.scene, "layers", name, isOn)),
   };
   rows = methodRows(figure, look, state.scene, act);
@@ -237,6 +248,7 @@ function rebuild() {
       button("Save scene", save, { id: "save" }),
     ),
     rows.list,
+    ...(state.scene.trial ? [trialRow(state.scene, reset.view, act)] : []),
     layerBoxes(figure, state.scene, act),
     make("p", { class: "note", id: "help" }, figure.locked ? figure.words.look : figure.words.help),
     ...figure.notes.map((note) => make("p", { class: "note" }, note)),
@@ -251,6 +263,11 @@ function say() {
   const answer = answers[state.scene.selected];
   const point = state.scene.points[state.row];
   const [x, y] = point ? [general(point[0], 3), general(point[1], 3)] : [];
+  if (gesture?.kind === "handle" || document.activeElement?.id.startsWith("trial-")) {
+    const wrong = state.scene.points.filter((p) => score(trialModel(state.scene.trial), p) > 0 !== (p[2] === 1));
+    spoken.textContent = `The violet line at ${Math.round(state.scene.trial.angle)}°: ${wrong.length} errors.`;
+    return;
+  }
   const where = point ? `Point ${state.row + 1} of ${figure.classes[point[2]]} at (${x}, ${y}). ` : `${state.scene.points.length} points. `;
   spoken.textContent = hasModel(answer) ? `${where}${wrongRows(state.scene, answer).length} errors.` : where + (answer?.sentence ?? "");
 }
@@ -312,6 +329,19 @@ function rowAt([x, y], reach) {
   return best;
 }
 
+/** The handle of the trial line within reach of a place, or -1. */
+function handleAt([x, y], reach) {
+  const scale = scaleNow();
+  const away = (trialHandles(state.scene.trial, shownView()) ?? []).map((p) => Math.hypot(scale.x(p[0]) - x, scale.y(p[1]) - y));
+  return away.findLastIndex((distance) => distance <= reach);
+}
+
+/** The data under a place, or under the nearest place of the field. */
+function inField(x, y) {
+  const { left, top, width, height } = state.frame;
+  return scaleNow().toData(Math.min(Math.max(x, left), left + width), Math.min(Math.max(y, top), top + height));
+}
+
 const isInField = ([x, y]) => {
   const { left, top, width, height } = state.frame;
   return x >= left && x <= left + width && y >= top && y <= top + height;
@@ -331,6 +361,11 @@ function pressed(event) {
   }
   if (pointers.size > 2) return;
   settle();
+  const handle = handleAt(place, REACH[event.pointerType] ?? REACH.mouse);
+  if (handle >= 0) {
+    gesture = { kind: "handle", handle, place, hasMoved: false };
+    return;
+  }
   const row = rowAt(place, REACH[event.pointerType] ?? REACH.mouse);
   gesture = { kind: row < 0 ? "field" : "point", row, place, view: state.view, hasMoved: false };
   if (row < 0) return;
@@ -357,10 +392,9 @@ function moved(event) {
   gesture.hasMoved = true;
   clearTimeout(gesture.timer);
   if (gesture.kind === "point" && movable()) {
-    const { left, top, width, height } = state.frame;
-    const x = Math.min(Math.max(place[0] + gesture.grip[0], left), left + width);
-    const y = Math.min(Math.max(place[1] + gesture.grip[1], top), top + height);
-    alter(withPoint(state.scene, gesture.row, ...scaleNow().toData(x, y)));
+    alter(withPoint(state.scene, gesture.row, ...inField(place[0] + gesture.grip[0], place[1] + gesture.grip[1])));
+  } else if (gesture.kind === "handle") {
+    alter({ ...state.scene, trial: pulledTrial(state.scene.trial, gesture.handle, inField(...place)) });
   } else if (gesture.kind === "field") {
     const { unit } = scaleNow();
     const { x0, x1, y0, y1 } = gesture.view;
@@ -384,7 +418,7 @@ function released(event) {
     abandon();
     return;
   }
-  if (ended.kind === "point" && ended.hasMoved) {
+  if ((ended.kind === "point" || ended.kind === "handle") && ended.hasMoved) {
     settle();
     say();
   } else if (ended.kind === "field" && !ended.hasMoved && place && isInField(place)) {

@@ -147,6 +147,31 @@ export function methodRows(figure, theme, scene, act) {
   return { list, show };
 }
 
+/** The sliders of the trial line, for who does not drag its rings: its angle, and its shift along its normal. */
+export function trialRow(scene, view, act) {
+  const far = (view.x1 - view.x0) / 2;
+  let before = 0;
+  const shifted = (trial, to) => {
+    const [by, radians] = [to - before, (trial.angle * Math.PI) / 180];
+    before = to;
+    return { ...trial, pivot: [trial.pivot[0] + by * Math.cos(radians), trial.pivot[1] + by * Math.sin(radians)] };
+  };
+  const slider = (id, words, [min, max], value, trialAt) => {
+    const input = make("input", { id, type: "range", min, max, step: (max - min) / 360 });
+    input.value = value;
+    input.addEventListener("input", () => act.trial((trial) => trialAt(trial, Number(input.value)), false));
+    input.addEventListener("change", () => act.trial((trial) => trialAt(trial, Number(input.value)), true));
+    return make("label", { class: "control" }, make("span", {}, words), input);
+  };
+  return make(
+    "fieldset",
+    { class: "trial" },
+    make("legend", {}, "Violet line: drag its rings, or"),
+    slider("trial-angle", "turn it", [0, 360], scene.trial.angle, (trial, angle) => ({ ...trial, angle })),
+    slider("trial-shift", "shift it", [-far, far], 0, shifted),
+  );
+}
+
 /** The tick boxes of the layers. */
 export function layerBoxes(figure, scene, act) {
   const boxes = figure.layers.map((layer) => {

@@ -64,11 +64,16 @@ def _open(browser: Chromium, path: Path, tmp_path: Path, **size: int | str) -> N
     browser.open(opened, **size)  # type: ignore[arg-type]
 
 
-def test_every_name_of_the_modules_is_unique_and_every_module_is_in_the_page() -> None:
-    names = re.findall(r"^(?:class|const|function\*?|let) ([\w$]+)|^async function ([\w$]+)", script(), re.MULTILINE)
+@pytest.mark.parametrize("root", ["page", "live_lesson", "still_lesson"])
+def test_every_name_of_the_modules_is_unique(root: str) -> None:
+    names = re.findall(r"^(?:class|const|function\*?|let) ([\w$]+)|^async function ([\w$]+)", script(root), re.MULTILINE)
     assert sorted({*names}) == sorted(names)
-    assert {path.name for path in in_order()} == {path.name for path in in_order()[0].parent.rglob("*.mjs")}
-    assert not re.search(r"^(import|export)\b", script(), re.MULTILINE)
+    assert not re.search(r"^(import|export)\b", script(root), re.MULTILINE)
+
+
+def test_every_module_is_used() -> None:
+    used = {path for root in ("live_lesson", "still_lesson") for path in in_order(root)}
+    assert used == set(in_order()[0].parent.rglob("*.mjs"))
 
 
 def test_the_page_is_one_small_file_that_carries_its_scene(page: Path) -> None:

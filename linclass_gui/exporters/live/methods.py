@@ -10,6 +10,7 @@ from typing import Any
 
 from solvers import Choice, Fit, Identity, Parameter, Range, Relaxation, parameters_of
 
+from ...core.course.attempt import fit_of
 from ...core.document import MethodInUse, View
 from ...core.fits.decision import level_curves
 from ...core.markup.mathtext import plain
@@ -65,6 +66,15 @@ def fixed_lines(scene: Scene) -> list[str]:
     """A sentence for each method in the picture that the page cannot compute."""
     shown = [(used, reason_for_fixed(used, len(scene.document.dataset))) for used in scene.document.enabled]
     return [f"{_title(used, scene.document.methods)} stays the line that it is: {why}" for used, why in shown if why]
+
+
+def every_line(scene: Scene) -> Scene:
+    """The scene with the fits of methods that are switched off, too, where their lines stay as they are."""
+    document = scene.document
+    off = [used for used in document.methods if not used.enabled and reason_for_fixed(used, len(document.dataset))]
+    if not off:
+        return scene
+    return replace(scene, fits={**scene.fits, **{used.id: fit_of(document, used) for used in off}})
 
 
 def method_data(scene: Scene, used: MethodInUse) -> dict[str, Any]:

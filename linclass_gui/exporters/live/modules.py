@@ -12,14 +12,14 @@ _EXPORT = re.compile(r"^export ", re.MULTILINE)
 
 
 @cache
-def script() -> str:
-    """The page's script: every module once, after those that it imports; names at their top level are unique among all."""
-    return "\n".join(_EXPORT.sub("", _IMPORT.sub("", path.read_text(encoding="utf-8"))) for path in in_order())
+def script(root: str = "page") -> str:
+    """A page's script: every module that ``root`` needs once, after those that it imports; their names are unique among all."""
+    return "\n".join(_EXPORT.sub("", _IMPORT.sub("", path.read_text(encoding="utf-8"))) for path in in_order(root))
 
 
-def in_order() -> tuple[Path, ...]:
+def in_order(root: str = "page") -> tuple[Path, ...]:
     """The modules, each after those that it imports."""
-    return tuple(_after(FOLDER / "page.mjs", {}))
+    return tuple(_after(FOLDER / f"{root}.mjs", {}))
 
 
 def _after(path: Path, found: dict[Path, None]) -> dict[Path, None]:

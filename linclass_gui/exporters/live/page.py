@@ -11,6 +11,7 @@ import hashlib
 import json
 import re
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from ...core.appearance.contrast import readable
@@ -26,7 +27,7 @@ from ...core.user_error import UserError
 from ...draw.figure import Page
 from ...overlays import OVERLAYS
 from ..svg import escape, picture
-from .methods import MOST, fixed_lines, method_data
+from .methods import MOST, every_line, fixed_lines, method_data
 from .modules import script
 from .sentences import SENTENCES
 from .style import STYLE
@@ -114,17 +115,17 @@ def remarks_of_live(scene: Scene) -> list[str]:
 def encode_live(scene: Scene, page: Page, views: tuple[str, ...] = ()) -> bytes:
     """The page of a scene, with its static picture; of other ``views`` than the canvas it computes J over the angle."""
     title = plain(page.title or scene.document.title) or "Figure"
-    data = json.dumps(_figure(scene, title), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    style, code = _style(), script()
+    data = as_json(figure_data(scene, title))
+    rules, code = style(), script()
     policy = (
-        f"default-src 'none'; script-src '{_hash(code)}'; style-src '{_hash(style)}'; img-src data:; font-src data:; "
+        f"default-src 'none'; script-src '{_hash(code)}'; style-src '{_hash(rules)}'; img-src data:; font-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="color-scheme" content="light dark">\n'
-        f'<meta name="generator" content="linclass">\n<title>{escape(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n'
+        f'<meta name="generator" content="linclass">\n<title>{escape(title)}</title>\n<style>{rules}</style>\n</head>\n<body>\n'
         f'<main>\n<h1 dir="auto">{escape(title)}</h1>\n<p id="notice" role="alert" hidden></p>\n'
         f'<figure id="still" aria-label="{escape(page.alt)}">\n{picture(page, carrying=False)}\n</figure>\n'
         '<div id="page">\n<div id="picture"><svg id="canvas" tabindex="0" role="application" '
@@ -136,19 +137,27 @@ def encode_live(scene: Scene, page: Page, views: tuple[str, ...] = ()) -> bytes:
     ).encode()
 
 
+def as_json(data: object) -> str:
+    """Data for a script, as text that cannot end the element that holds it."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
 def _hash(text: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
-def _style() -> str:
+@cache
+def style() -> str:
+    """The rules of a page, with the letters that it is written in."""
     font = base64.b64encode((assets() / "fonts" / "Inter-Regular.ttf").read_bytes()).decode()
     return f"@font-face{{font-family:Inter;src:url(data:font/ttf;base64,{font})}}\n{STYLE}"
 
 
-def _figure(scene: Scene, title: str) -> dict[str, Any]:
+def figure_data(scene: Scene, title: str) -> dict[str, Any]:
     """What the script needs of a scene."""
     document = scene.document
-    methods = [method_data(scene, used) for used in document.methods]
+    shown = every_line(scene)
+    methods = [method_data(shown, used) for used in document.methods]
     overlays = {overlay.name: overlay.title for overlay in OVERLAYS}
     view = document.view or document.home
     rows = zip(document.dataset.X.tolist(), document.dataset.labels.tolist(), strict=True)

@@ -58,6 +58,8 @@ input[type=checkbox]{{width:17px;height:17px;margin:0;flex:none}}
 .methods{{border-top:1px solid var(--hairline);margin-bottom:16px}}
 .method{{border-bottom:1px solid var(--hairline);padding:4px 8px}}
 .method.selected{{background:var(--panel)}}
+.trial{{margin-bottom:16px}}
+.trial .control{{grid-template-columns:64px minmax(0,1fr)}}
 .head{{display:flex;align-items:center;gap:10px}}
 .head svg{{flex:none}}
 .head .name{{flex:1;text-align:left;background:none;border:0;padding:6px 0;overflow-wrap:anywhere}}
@@ -88,4 +90,53 @@ main{{padding:12px 12px 24px}}
 .live #still{{display:block}}
 .live #page,#notice{{display:none}}
 }}
+"""
+
+# What the pages of a course need besides.
+SITE_STYLE = """
+header nav{max-width:1280px;margin:0 auto;padding:10px 20px 0;display:flex;flex-wrap:wrap;gap:4px 20px;font-size:14px}
+header nav a:first-child{margin-right:auto}
+nav a span{color:var(--ink-2)}
+a{color:inherit;text-decoration-color:var(--ink-2);text-underline-offset:3px}
+a:focus-visible,summary:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+i{font-family:'STIX Two Text','Times New Roman',serif;font-size:1.08em}
+sub,sup{font-size:.75em;line-height:0}
+small,.lead{color:var(--ink-2)}
+.words{max-width:72ch}
+.words p{margin:0 0 12px}
+h2{font-size:16px;font-weight:400;margin:28px 0 10px}
+.cards{list-style:none;margin:0;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(220px,1fr));gap:16px}
+.card{display:flex;flex-direction:column;gap:4px;height:100%;padding:0 0 12px;border:1px solid var(--hairline);border-radius:8px;
+overflow:hidden;text-decoration:none;font-size:13px;color:var(--ink-2);position:relative}
+.card:hover{border-color:var(--ink-2)}
+.card img{display:block;width:100%;height:auto;aspect-ratio:8/5;object-fit:cover;
+border-bottom:1px solid var(--hairline);margin-bottom:6px}
+.card>b,.card>span{padding:0 12px}
+.card b{font-weight:400;font-size:15px;color:var(--ink);overflow-wrap:anywhere}
+.card .done{position:absolute;top:8px;right:8px;padding:1px 8px;border-radius:10px;background:var(--ink);color:var(--canvas)}
+#side{grid-column:2;grid-row:1/4}
+#tasks{margin-bottom:16px;overflow-wrap:anywhere}
+#tasks section{border-top:1px solid var(--hairline);padding:10px 0}
+#tasks b{font-weight:400;color:var(--ink);box-shadow:inset 0 -1px var(--ink-2)}
+#tasks p{margin:0 0 8px}
+#steps,#tests{margin:0 0 8px;padding-left:1.4em}
+#tests{list-style:none;padding-left:0;font-size:14px}
+.yes{color:var(--accent)}
+.field,.choice{display:flex;gap:10px;align-items:center;min-height:34px}
+.field input{font:inherit;color:inherit;background:var(--field);border:1px solid var(--hairline);border-radius:6px;
+padding:5px 8px;width:9em}
+#closing{border:1px solid var(--accent);border-radius:6px;padding:8px 12px}
+.still{margin:12px 0}
+#still svg,.still svg{display:block;width:100%;max-width:760px;height:auto;max-height:80vh;background:#fff}
+@media(max-width:899px){
+header nav{padding:10px 12px 0}
+.cards{grid-template-columns:repeat(auto-fill,minmax(300px,1fr));gap:10px}
+.card{display:grid;grid-template-columns:112px minmax(0,1fr);align-content:start;padding:0}
+.card picture{grid-row:1/4;display:block;height:100%}
+.card img{border:0;margin:0;height:100%;min-height:70px}
+.card b{padding-top:8px}
+.card>span{padding-bottom:8px}
+.card .done{position:static;justify-self:start;margin-left:12px;padding:1px 8px}
+#side{grid-column:1;grid-row:auto}
+}
 """

@@ -48,7 +48,7 @@ function corrected(problem, samples, rule, runOver, say) {
   runOver(samples, rule, run);
   const outcome = verdictOf(problem, samples, run, rule, say);
   const a = outcome.status === STATUS.NOT_SEPARABLE && run.best ? run.best.a : run.a;
-  return { ...modelOf(samples, a), ...outcome, objective: rule.criterion(a, samples.rows) };
+  return { ...modelOf(samples, a), ...outcome, updates: run.updates, passes: run.epochs, objective: rule.criterion(a, samples.rows) };
 }
 
 /** The samples z = y (1, x); points far from the origin or in extreme units are standardised first. */

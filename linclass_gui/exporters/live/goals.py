@@ -1,0 +1,148 @@
+"""The goal of a lesson for its page: tests as trees that a script evaluates, where the page can measure them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from ...core.course.attempt import TRIAL, Attempt, fit_of
+from ...core.course.evaluate import WANTED, describe_value, format_value, standing, unit_of, value_of
+from ...core.course.lesson import Goal, Lesson
+from ...core.course.vocabulary import ANSWER, BEGINNING, BY_NAME, FUNCTIONS, Kind
+from ...core.course.words import Call, Number, Operation, Place, Test, Value
+from ...core.markup.mathtext import plain
+
+# The words of the vocabulary that the page measures (live/goal.mjs).
+MEASURED = frozenset(
+    {
+        "angle",
+        "distance",
+        "room",
+        "errors",
+        "J",
+        "margin",
+        "norm",
+        "updates",
+        "passes",
+        "support_vectors",
+        "spread_of_alpha",
+        "slack_between",
+        "score",
+        "probability",
+        "parameter",
+        "separable",
+        "same_points",
+        "same_methods",
+        "moved_rows",
+        "added_rows",
+        "removed_rows",
+        "moved_distance",
+        "count_plus",
+        "count_minus",
+    }
+)
+
+
+class BeyondPageError(Exception):
+    """The page does not measure this."""
+
+
+def measured_tests(lesson: Lesson, computed: Collection[str]) -> list[dict[str, Any]]:
+    """The tests of a lesson's goal as its page evaluates them; none where it cannot.  ``computed`` are the ids of its methods.
+
+    A page whose picture stays as it is can ask for answers all the same.
+    """
+    if lesson.goal is None:
+        return []
+    beginning = _beginning(lesson)
+    try:
+        return [
+            _test(test, beginning, computed, verdict.is_guard)
+            for test, verdict in zip(lesson.goal.tests, standing(lesson.goal, beginning).verdicts, strict=True)
+            if computed or _is_answer(test) or not verdict.is_guard
+        ]
+    except BeyondPageError:
+        return []
+
+
+def goal_words(goal: Goal, is_measured: bool) -> str:
+    """What is said of a goal, in the mark-up of labels."""
+    return goal.say if is_measured else f"{goal.say} (The program measures this goal; this page does not.)"
+
+
+def _beginning(lesson: Lesson) -> Attempt:
+    document = lesson.document
+    fits: Mapping[str, Any] = MappingProxyType({m.id: fit_of(document, m) for m in document.methods})
+    return Attempt(lesson, document, fits)
+
+
+def _is_answer(test: Test) -> bool:
+    return isinstance(test.left, Call) and test.left.name == ANSWER
+
+
+def _test(test: Test, beginning: Attempt, computed: Collection[str], is_guard: bool) -> dict[str, Any]:
+    words = plain(test.say or describe_value(test.left, beginning))
+    about: dict[str, Any] = {"left": _tree(test.left, beginning, computed), "relation": test.relation, "isGuard": is_guard}
+    if test.right is None:
+        word = BY_NAME[test.left.name] if isinstance(test.left, Call) else None
+        said, opposite = (words, words) if test.say or word is None else (word.words, word.opposite)
+        return about | {"negated": test.negated, "words": plain(said), "opposite": plain(opposite)}
+    right = _constant(test.right, beginning, computed) if _is_answer(test) else _tree(test.right, beginning, computed)
+    tolerance = 0.0 if test.tolerance is None else value_of(test.tolerance, beginning)
+    unit = unit_of(test.left)
+    at_first = value_of(test.right, beginning)
+    is_spread = tolerance > 1e-3 * max(1.0, abs(at_first))
+    return about | {
+        "right": right,
+        "tolerance": None if test.tolerance is None else _tree(test.tolerance, beginning, computed),
+        "unit": unit,
+        "words": words,
+        "isAnswer": _is_answer(test),
+        "wanted": "" if is_spread else f"{WANTED[test.relation]} ",
+        "spread": f" ± {format_value(tolerance, unit)}" if is_spread else "",
+    }
+
+
+def _constant(value: Value, beginning: Attempt, computed: Collection[str]) -> Any:
+    """What an answer is compared with: what the page cannot measure is as it was when the lesson began."""
+    try:
+        return _tree(value, beginning, computed)
+    except BeyondPageError:
+        return value_of(value, beginning)
+
+
+def _tree(value: Value, beginning: Attempt, computed: Collection[str]) -> Any:
+    match value:
+        case Number(number):
+            return number
+        case Place():
+            raise BeyondPageError
+        case Operation(sign, left, right):
+            return {"sign": sign, "left": _tree(left, beginning, computed), "right": _tree(right, beginning, computed)}
+        case Call(name, arguments, _):
+            return {"word": name, "with": _arguments(name, arguments, beginning, computed)}
+
+
+def _arguments(name: str, arguments: tuple[Value, ...], beginning: Attempt, computed: Collection[str]) -> list[Any]:
+    if name == ANSWER:
+        return [argument.name for argument in arguments if isinstance(argument, Call)]
+    if name == BEGINNING or name in FUNCTIONS:
+        return [_tree(argument, beginning, computed) for argument in arguments]
+    if name not in MEASURED:
+        raise BeyondPageError
+    return [_argument(k, a, beginning, computed) for k, a in zip(BY_NAME[name].takes, arguments, strict=True)]
+
+
+def _argument(kind: Kind, value: Value, beginning: Attempt, computed: Collection[str]) -> Any:
+    if isinstance(value, Place):
+        return list(value.at)
+    if kind == "number":
+        return _tree(value, beginning, computed)
+    name = value.name if isinstance(value, Call) else ""
+    if kind == "name" or name == TRIAL:
+        return name
+    method = beginning.method(name)
+    if method is None or method.id not in computed:
+        raise BeyondPageError
+    return method.id

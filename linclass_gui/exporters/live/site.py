@@ -1,0 +1,247 @@
+"""The course as a web site: an index and a page for each lesson, as files that need no server and no network.
+
+Pages whose scene the script computes are live; of the others the picture stays as it is.  All share one script of each kind and one
+style sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+from urllib.parse import quote
+
+from ...core.appearance.theme import THEMES, Theme
+from ...core.course.course import Course
+from ...core.course.guess import ASKS
+from ...core.course.lesson import Field, Lesson, Step
+from ...core.course.reveals import full
+from ...core.document import Document
+from ...core.files.codec import encode
+from ...core.files.embedded_scene import armour
+from ...core.fits.render import scene_of
+from ...core.markup.mathtext import first_sentence, plain
+from ...overlays import OVERLAYS
+from ...plots import PLOTS
+from ..options import ExportOptions
+from ..requests import Request, page_of_scene
+from ..svg import picture
+from .goals import goal_words, measured_tests
+from .html_words import html_of
+from .methods import reason_for_fixed
+from .modules import script
+from .page import ANGLES, LAYERS, as_json, figure_data, style
+from .style import SITE_STYLE
+
+# Files beside the page; `file:` allows them where the site is a folder on a stick.
+POLICY = (
+    "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' file: data:; font-src data:; "
+    "base-uri 'none'; form-action 'none'"
+)
+LIVE_SCRIPT, STILL_SCRIPT, STYLE_SHEET = "live.js", "still.js", "site.css"
+STILL = ExportOptions(width_mm=150.0, height_mm=105.0)  # so that the words in a picture are as large as those of the page
+GUESS = {kind: words for kind, words in ASKS.items() if kind == "answer"} | {
+    "line": "Turn and shift the violet line to where you expect the answer, by its rings or by the sliders.",
+    "threshold": "Shift the violet line to where you would cut.",
+    "support-vectors": "Which points do you expect to hold the line? Choose them before you look.",
+}
+Thumbnail = Callable[[Lesson, Theme], bytes]
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A lesson among the others: what its page is called, and those beside it."""
+
+    lesson: Lesson
+    before: Lesson | None
+    after: Lesson | None
+
+
+def files_of_site(course: Course, title: str, thumbnail: Thumbnail) -> Iterator[tuple[str, bytes]]:
+    """The files of a course's site by their names, one after the other; ``thumbnail`` draws the small picture of a lesson (PNG)."""
+    yield STYLE_SHEET, f"{style()}{SITE_STYLE}".encode()
+    for name, root in ((LIVE_SCRIPT, "live_lesson"), (STILL_SCRIPT, "still_lesson")):
+        # One scope of its own: these are no modules, which browsers do not load from a folder.
+        yield name, f'"use strict";\n{{\n{script(root)}\n}}\n'.encode()
+    for lesson in course.lessons:
+        for theme in ("light", "dark"):
+            yield f"{lesson.name}-{theme}.png", thumbnail(lesson, THEMES[theme])
+    for k, lesson in enumerate(course.lessons):
+        before = course.lessons[k - 1] if k else None
+        after = course.lessons[k + 1] if k + 1 < len(course.lessons) else None
+        yield f"{lesson.name}.html", _lesson_page(_Place(lesson, before, after), title)
+    yield "index.html", _index(course, title)
+
+
+def is_live(document: Document) -> bool:
+    """Whether a page computes a scene: two classes, and a method of those that are shown."""
+    points = len(document.dataset)
+    return len(document.dataset.class_names) == 2 and any(not reason_for_fixed(used, points) for used in document.methods)
+
+
+def _index(course: Course, title: str) -> bytes:
+    chapters = "".join(
+        f'<section aria-labelledby="c{k}">\n<h2 id="c{k}">{html_of(chapter)}</h2>\n'
+        f'<ul class="cards">\n{_cards(lessons)}</ul>\n</section>\n'
+        for k, (chapter, lessons) in enumerate(course.chapters)
+    )
+    body = (
+        f'<main>\n<h1 dir="auto">{html_of(title)}</h1>\n<p class="lead">Drag points and watch the lines follow. '
+        f"What you have reached is kept in this browser and nowhere else.</p>\n{chapters}</main>\n"
+    )
+    return _html(title, body, STILL_SCRIPT)
+
+
+def _cards(lessons: tuple[Lesson, ...]) -> str:
+    return "".join(
+        f'<li><a class="card" data-lesson="{escape(each.name)}" href="{_address(each)}"><picture>'
+        f'<source media="(prefers-color-scheme: dark)" srcset="{_address(each, "-dark.png")}">'
+        f'<img src="{_address(each, "-light.png")}" alt="" width="240" height="150" loading="lazy"></picture>'
+        f'<b dir="auto">{_numbered(each)}</b><span class="done" hidden>reached</span>'
+        f'<span dir="auto">{html_of(first_sentence(each.text))}</span></a></li>\n'
+        for each in lessons
+    )
+
+
+def _address(lesson: Lesson, ending: str = ".html") -> str:
+    """The file of a lesson as an address beside this page."""
+    return escape(quote(f"{lesson.name}{ending}", safe=""))
+
+
+def _numbered(lesson: Lesson) -> str:
+    return f"{lesson.number}. {html_of(lesson.title)}" if lesson.number else html_of(lesson.title)
+
+
+def _lesson_page(place: _Place, course: str) -> bytes:
+    lesson = place.lesson
+    document, scene = lesson.document, scene_of(lesson.document)
+    live = is_live(document)
+    computed = [used.id for used in document.methods if not reason_for_fixed(used, len(document.dataset))] if live else []
+    tests = measured_tests(lesson, computed)
+    page = page_of_scene(scene, Request(), STILL)
+    still = f'<figure id="still" aria-label="{escape(page.alt)}">\n{picture(page, carrying=False)}\n</figure>\n'
+    shown = still + (_canvas(lesson, page.alt, _tasks(lesson, tests)) if live else _still(lesson, _tasks(lesson, tests)))
+    data = {
+        "name": lesson.name,
+        "of": lesson.guess_of if lesson.guess else "",
+        "steps": [{"show": step.show, "hide": step.hide} for step in lesson.steps] if live else [],
+        "tests": tests,
+    }
+    body = (
+        f'<header><nav aria-label="Course"><a href="index.html">{html_of(course)}</a>{_neighbours(place)}</nav></header>\n'
+        f'<main>\n<h1 dir="auto">{_numbered(lesson)}</h1>\n<p id="notice" role="alert" hidden></p>\n'
+        f'<div class="words" dir="auto">{_paragraphs(lesson.text)}</div>\n{shown}'
+        '<p id="spoken" role="status" aria-live="polite"></p>\n</main>\n'
+        f'<script type="text/plain" id="scene">{armour(encode(document))}</script>\n'
+        f'<script type="application/json" id="lesson-data">{as_json(data)}</script>\n'
+    )
+    if live:
+        figure = figure_data(scene, plain(lesson.title)) | {"notes": [*_beyond(lesson)]}
+        body += f'<script type="application/json" id="figure">{as_json(figure)}</script>\n'
+    return _html(f"{plain(lesson.title)} – {plain(course)}", body, LIVE_SCRIPT if live else STILL_SCRIPT)
+
+
+def _canvas(lesson: Lesson, alt: str, tasks: str) -> str:
+    plots = (*lesson.plots, *(name for step in lesson.steps for name in step.plots))
+    return (
+        '<div id="page">\n<div id="picture"><svg id="canvas" tabindex="0" role="application" '
+        f'aria-label="{escape(alt)}" aria-describedby="help"></svg></div>\n{ANGLES if "fisher-angle" in plots else ""}'
+        f'<div id="side">{tasks}<div id="panel"></div></div>\n</div>\n'
+    )
+
+
+def _still(lesson: Lesson, tasks: str) -> str:
+    """The picture that stays, and the one after all steps."""
+    words = '<p class="note">The program computes this picture while you drag its points; here it stays as it is.</p>\n'
+    if not lesson.steps:
+        return words + tasks
+    page = page_of_scene(scene_of(full(lesson)), Request(), STILL)
+    after = f'<figure class="still">{picture(page, carrying=False)}</figure>'
+    return f"{words}{tasks}<details><summary>The picture after the last step</summary>\n{after}</details>\n"
+
+
+def _tasks(lesson: Lesson, tests: list[dict[str, Any]]) -> str:
+    """Prediction, steps, question and goal, as they are read without the script, too."""
+    parts = []
+    if lesson.guess and lesson.guess_of:
+        parts.append(
+            f'<section id="guess" hidden aria-label="Predict first"><p><b>Predict first.</b> {escape(GUESS[lesson.guess])}</p>'
+            '<button type="button" id="reveal">Show the answer</button></section>'
+        )
+    if lesson.steps:
+        steps = "".join(f"<li>{html_of(step.say)}{_in_program(step)}</li>" for step in lesson.steps)
+        parts.append(
+            f'<section aria-label="Steps"><ol id="steps" aria-live="polite">{steps}</ol><p id="walk" hidden>'
+            '<button type="button" id="back">Back</button> <button type="button" id="forward">Next step</button> '
+            '<span id="count"></span></p></section>'
+        )
+    if lesson.question is not None:
+        fields = "".join(map(_field, lesson.question.fields))
+        parts.append(f'<section aria-label="Question"><p><b>{html_of(lesson.question.say)}</b></p>{fields}</section>')
+    if lesson.goal is not None:
+        parts.append(
+            f'<section aria-label="Goal"><p><b>Goal.</b> {html_of(goal_words(lesson.goal, bool(tests)))}</p><ul id="tests"></ul>'
+            f'<p id="closing" role="status" hidden><b>Reached.</b> {html_of(lesson.goal.closing)}</p></section>'
+        )
+    return f'<div id="tasks" dir="auto">{"".join(parts)}</div>\n' if parts else ""
+
+
+def _field(field: Field) -> str:
+    name = escape(field.name)
+    if not field.choices:
+        return (
+            f'<label class="field"><span>{html_of(field.label)}</span><input data-field="{name}" inputmode="text" size="8"></label>'
+        )
+    choices = "".join(
+        f'<label class="choice"><input type="radio" name="f-{name}" value="{k}" data-field="{name}">'
+        f"<span>{html_of(choice)}</span></label>"
+        for k, choice in enumerate(field.choices, 1)
+    )
+    return f"<fieldset><legend>{html_of(field.label)}</legend>{choices}</fieldset>"
+
+
+def _in_program(step: Step) -> str:
+    """What a step shows besides, in the program."""
+    titles = _titles(step.show) + _plots(step.plots) + (["the playback"] if step.at is not None else [])
+    return f" <small>(The program shows: {escape(', '.join(titles))}.)</small>" if titles else ""
+
+
+def _beyond(lesson: Lesson) -> Iterator[str]:
+    """What the page of a lesson leaves out, in a sentence."""
+    titles = _titles(sorted(lesson.document.layers)) + _plots(lesson.plots)
+    if titles:
+        yield f"The program also shows: {', '.join(titles)}."
+
+
+def _titles(names: Any) -> list[str]:
+    known = {overlay.name: overlay.title for overlay in OVERLAYS}
+    return [plain(known[name]) for name in names if name in known and name not in LAYERS]
+
+
+def _plots(names: tuple[str, ...]) -> list[str]:
+    known = {plot.name: plot.title for plot in PLOTS}
+    return [plain(known[name]) for name in names if name in known and name != "fisher-angle"]
+
+
+def _neighbours(place: _Place) -> str:
+    pairs = (("Before", "prev", place.before), ("Next", "next", place.after))
+    return "".join(
+        f'<a rel="{rel}" href="{_address(other)}"><span>{words}:</span> {html_of(other.title)}</a>'
+        for words, rel, other in pairs
+        if other is not None
+    )
+
+
+def _paragraphs(text: str) -> str:
+    return "".join(f"<p>{html_of(part)}</p>" for part in text.split("\n\n") if part.strip())
+
+
+def _html(title: str, body: str, code: str) -> bytes:
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="color-scheme" content="light dark">\n'
+        f'<meta name="generator" content="linclass">\n<title>{escape(title)}</title>\n<link rel="icon" href="data:,">\n'
+        f'<link rel="stylesheet" href="{STYLE_SHEET}">\n</head>\n<body>\n{body}<script src="{code}"></script>\n</body>\n</html>\n'
+    ).encode()

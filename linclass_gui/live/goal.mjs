@@ -1,0 +1,155 @@
+// The tests of a goal: trees that the site was written with, evaluated on what the student has made so far.  NaN: not defined (yet).
+
+import { angleOf, criterionAt, trialModel } from "./angle.mjs";
+import { separabilityOf } from "./hulls.mjs";
+import { norm } from "./linear.mjs";
+import { general } from "./numbers.mjs";
+import { momentsOf, problemOf, score } from "./problem.mjs";
+import { hasModel, supportOf, wrongRows } from "./scene.mjs";
+
+const problemIn = ({ scene }) => problemOf(scene.points.map((p) => [p[0], p[1]]), scene.points.map((p) => (p[2] ? 1 : -1)));
+const modelOfMethod = ({ answers }, id) => (hasModel(answers[id]) ? answers[id] : null);
+
+/** The straight line of a subject, or null. */
+function subjectLine(attempt, name) {
+  if (name === "trial") return attempt.scene.trial ? trialModel(attempt.scene.trial) : null;
+  const answer = modelOfMethod(attempt, name);
+  return answer && !answer.quadratic && (answer.w[0] || answer.w[1]) ? answer : null;
+}
+
+const ofAnswer = (measure) => (attempt, id, ...rest) => {
+  const answer = modelOfMethod(attempt, id);
+  return answer ? measure(attempt, answer, ...rest) : NaN;
+};
+const countOf = (label) => ({ scene }) => scene.points.filter((p) => p[2] === label).length;
+const differences = (attempt) => differencesOf(attempt.beginning.scene.points, attempt.scene.points);
+
+function support({ scene }, answer) {
+  if (!answer.alpha) return null;
+  const { free, bound, wrong } = supportOf(scene, answer);
+  return [...free, ...bound, ...wrong];
+}
+
+/** What the words measure, by their names; a method is named by its id. */
+const MEASURES = {
+  angle: (attempt, one, other) => {
+    const lines = [subjectLine(attempt, one), subjectLine(attempt, other)];
+    if (!lines[0] || !lines[1]) return NaN;
+    const away = Math.abs(angleOf(lines[0].w) - angleOf(lines[1].w)) % 180;
+    return Math.min(away, 180 - away);
+  },
+  distance: (attempt, place, name) => {
+    const line = subjectLine(attempt, name);
+    return line ? Math.abs(score(line, place)) / norm(line.w) : NaN;
+  },
+  room: (attempt, name) => {
+    const line = subjectLine(attempt, name);
+    if (!line || !attempt.scene.points.length) return NaN;
+    return Math.min(...attempt.scene.points.map((p) => (p[2] ? 1 : -1) * score(line, p))) / norm(line.w);
+  },
+  errors: (attempt, name) => {
+    const model = name === "trial" ? subjectLine(attempt, name) : modelOfMethod(attempt, name);
+    return model ? wrongRows(attempt.scene, model).length : NaN;
+  },
+  J: (attempt, name) => {
+    const line = subjectLine(attempt, name);
+    const problem = problemIn(attempt);
+    return line && problem.plus.length && problem.minus.length ? criterionAt(momentsOf(problem), angleOf(line.w)) : NaN;
+  },
+  margin: ofAnswer((_, answer) => (answer.alpha ? 1 / norm(answer.w) : NaN)),
+  norm: ofAnswer((_, answer) => norm(answer.w)),
+  updates: ofAnswer((_, answer) => answer.updates ?? NaN),
+  passes: ofAnswer((_, answer) => answer.passes ?? NaN),
+  support_vectors: ofAnswer((attempt, answer) => support(attempt, answer)?.length ?? NaN),
+  spread_of_alpha: ofAnswer((attempt, answer) => {
+    const alpha = (support(attempt, answer) ?? []).map((row) => answer.alpha[row]);
+    return alpha.length ? (Math.max(...alpha) - Math.min(...alpha)) / Math.max(...alpha) : NaN;
+  }),
+  slack_between: ofAnswer(({ scene }, answer, low, high) => {
+    const products = scene.points.map((p) => (p[2] ? 1 : -1) * score(answer, p));
+    const rounding = 1e-9 * (1 + Math.max(0, ...products.map(Math.abs)));
+    return products.filter((value) => Math.max(0, 1 - value) > low + rounding && Math.max(0, 1 - value) < high - rounding).length;
+  }),
+  score: ofAnswer((_, answer, place) => score(answer, place)),
+  probability: ofAnswer((_, answer, place) => 1 / (1 + Math.exp(-score(answer, place)))),
+  parameter: ({ scene }, id, which) => scene.parameters[id]?.[which] ?? NaN,
+  separable: (attempt) => {
+    const problem = problemIn(attempt);
+    return problem.plus.length && problem.minus.length ? Number(separabilityOf(problem).separable) : NaN;
+  },
+  same_points: (attempt) => {
+    const { moved, added, removed } = differences(attempt);
+    return Number(!moved && !added && !removed);
+  },
+  same_methods: ({ scene, beginning }) => Number(JSON.stringify(scene.parameters) === JSON.stringify(beginning.scene.parameters)),
+  moved_rows: (attempt) => differences(attempt).moved,
+  added_rows: (attempt) => differences(attempt).added,
+  removed_rows: (attempt) => differences(attempt).removed,
+  moved_distance: (attempt) => differences(attempt).furthest,
+  count_plus: countOf(1),
+  count_minus: countOf(0),
+};
+
+/** How two lists of points differ, whatever their order; one deleted and added elsewhere counts as moved. */
+export function differencesOf(before, now) {
+  const rest = now.map(String);
+  const gone = before.filter((p) => {
+    const at = rest.indexOf(String(p));
+    if (at >= 0) rest[at] = null;
+    return at < 0;
+  });
+  const came = now.filter((_, row) => rest[row] !== null);
+  let [moved, furthest] = [0, 0];
+  for (const label of [0, 1]) {
+    const [left, arrived] = [gone, came].map((points) => points.filter((p) => p[2] === label));
+    moved += Math.min(left.length, arrived.length);
+    if (!left.length) continue;
+    for (const p of arrived) furthest = Math.max(furthest, Math.min(...left.map((q) => Math.hypot(p[0] - q[0], p[1] - q[1]))));
+  }
+  return { moved, added: came.length - moved, removed: gone.length - moved, furthest };
+}
+
+const FUNCTIONS = { abs: Math.abs, max: Math.max, min: Math.min };
+const OPERATIONS = { "+": (a, b) => a + b, "-": (a, b) => a - b, "*": (a, b) => a * b, "/": (a, b) => (b ? a / b : NaN) };
+const RELATIONS = { "<": (a, b) => a < b, "<=": (a, b) => a <= b, ">": (a, b) => a > b, ">=": (a, b) => a >= b, "==": (a, b) => a === b };
+
+/** The value of a tree: a number, `{ sign, left, right }`, or `{ word, with }`. */
+export function valueOf(tree, attempt) {
+  if (typeof tree === "number") return tree;
+  if (tree.sign) return OPERATIONS[tree.sign](valueOf(tree.left, attempt), valueOf(tree.right, attempt));
+  const { word, with: given } = tree;
+  if (word === "was") return valueOf(given[0], attempt.beginning);
+  if (word === "answer") return attempt.given[given[0]] ?? NaN;
+  if (FUNCTIONS[word]) return FUNCTIONS[word](...given.map((each) => valueOf(each, attempt)));
+  const values = given.map((each) => (typeof each === "object" && !Array.isArray(each) ? valueOf(each, attempt) : each));
+  return MEASURES[word](attempt, ...values);
+}
+
+/** Whether a test holds, and its state: its words, the value now, and what is wanted. */
+export function stateOf(test, attempt) {
+  const value = valueOf(test.left, attempt);
+  if (!test.relation) {
+    const holds = !Number.isNaN(value) && Boolean(value) !== test.negated;
+    return { holds, words: holds !== test.negated ? test.words : test.opposite, now: "" };
+  }
+  const [right, tolerance] = [valueOf(test.right, attempt), test.tolerance === null ? 0 : valueOf(test.tolerance, attempt)];
+  const holds = test.relation === "==" && tolerance ? Math.abs(value - right) <= tolerance : RELATIONS[test.relation](value, right);
+  if (test.isAnswer) return { holds, words: test.words, now: Number.isNaN(value) ? "not answered yet" : holds ? "right" : "not right yet" };
+  const wanted = !holds && !Number.isNaN(right) ? `, wanted ${test.wanted}${saidValue(right, test.unit)}${test.spread}` : "";
+  return { holds, words: test.words, now: `${saidValue(value, test.unit)}${wanted}` };
+}
+
+/** A number as the state of a goal shows it. */
+export function saidValue(value, unit) {
+  if (Number.isNaN(value)) return "–";
+  const words = general(unit === "%" ? 100 * value : value, unit === "count" ? 7 : 3).replace(/-/g, "−");
+  return unit === "%" ? `${words} %` : unit === "°" ? `${words}°` : words;
+}
+
+/** A number as a student writes it: 2, −1/3, 0.25; NaN for anything else. */
+export function readNumber(text) {
+  const parts = /^\s*([-−+]?\d*[.,]?\d+)\s*(?:\/\s*(\d*[.,]?\d+))?\s*$/.exec(text);
+  if (!parts) return NaN;
+  const [top, bottom] = [parts[1], parts[2] ?? "1"].map((each) => Number(each.replace("−", "-").replace(",", ".")));
+  return bottom ? top / bottom : NaN;
+}

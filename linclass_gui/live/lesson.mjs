@@ -1,0 +1,87 @@
+// What surrounds the picture of a lesson: steps, a prediction, a question, a goal.  The words stand in the page already.
+
+import { readNumber, stateOf } from "./goal.mjs";
+import { make } from "./panel.mjs";
+
+const REACHED = "linclass-reached"; // where the browser keeps the names of the lessons whose goal was reached
+
+/** The names of the lessons whose goal was reached; a private window keeps none. */
+export function reachedLessons() {
+  try {
+    const names = JSON.parse(localStorage.getItem(REACHED) ?? "[]");
+    return new Set(Array.isArray(names) ? names : []);
+  } catch {
+    return new Set();
+  }
+}
+
+function keepReached(name) {
+  try {
+    localStorage.setItem(REACHED, JSON.stringify([...reachedLessons().add(name)].sort()));
+  } catch {
+    // Nothing is kept where nothing may be kept.
+  }
+}
+
+/** Make the lesson of a page work.  `host` is its picture: `attempt(given)`, `show(names, isOn)`; the result is called after every change. */
+export function beginLesson(lesson, host) {
+  const given = {};
+  const state = { steps: 0, isReached: reachedLessons().has(lesson.name) };
+  const at = (id) => document.getElementById(id);
+
+  function takeStep(by) {
+    const step = lesson.steps[by > 0 ? state.steps : state.steps - 1];
+    host.show(by > 0 ? step.show : step.hide, true);
+    host.show(by > 0 ? step.hide : step.show, false);
+    state.steps += by;
+    showSteps();
+  }
+
+  function showSteps() {
+    [...at("steps").children].forEach((item, k) => (item.hidden = k >= state.steps));
+    at("forward").disabled = state.steps === lesson.steps.length;
+    at("back").disabled = state.steps === 0;
+    at("count").textContent = `Step ${state.steps} of ${lesson.steps.length}`;
+  }
+
+  function reveal() {
+    host.show([lesson.of], true);
+    at("guess").hidden = true;
+  }
+
+  function showGoal() {
+    if (!lesson.tests.length) return;
+    const verdicts = lesson.tests.map((test) => stateOf(test, host.attempt(given)));
+    const lines = verdicts.map(({ holds, words, now }, k) => {
+      const isShown = !holds || !lesson.tests[k].isGuard; // what must stay as it is is said when it does not
+      const mark = make("span", { class: holds ? "yes" : "no", "aria-label": holds ? "reached" : "open" }, holds ? "✓" : "○");
+      return isShown ? [make("li", {}, mark, ` ${words[0].toUpperCase()}${words.slice(1)}${now ? `: ${now}` : ""}`)] : [];
+    });
+    at("tests").replaceChildren(...lines.flat());
+    if (verdicts.every(({ holds }) => holds) && !state.isReached) {
+      state.isReached = true;
+      keepReached(lesson.name);
+    }
+    at("closing").hidden = !state.isReached;
+  }
+
+  if (lesson.steps.length) {
+    at("forward").addEventListener("click", () => takeStep(1));
+    at("back").addEventListener("click", () => takeStep(-1));
+    at("walk").hidden = false;
+    showSteps();
+  }
+  if (lesson.of && at("guess")) {
+    host.show([lesson.of], false);
+    at("guess").hidden = false;
+    at("reveal").addEventListener("click", reveal);
+  }
+  for (const field of document.querySelectorAll("[data-field]")) {
+    field.addEventListener(field.type === "radio" ? "change" : "input", () => {
+      given[field.dataset.field] = field.type === "radio" ? Number(field.value) : readNumber(field.value);
+      showGoal();
+    });
+  }
+  showGoal();
+  return showGoal;
+}

@@ -1,0 +1,26 @@
+// A lesson with a picture that computes.
+
+import { beginLesson } from "./lesson.mjs";
+import { figure, rebuild, reset, state, watchers } from "./page.mjs";
+import { answersOf } from "./scene.mjs";
+
+const lesson = JSON.parse(document.getElementById("lesson-data").textContent);
+const everyMethod = Object.fromEntries(figure.methods.map((method) => [method.id, true]));
+const beginning = { scene: reset.scene, answers: answersOf(figure, { ...reset.scene, enabled: everyMethod }), given: {} };
+beginning.beginning = beginning;
+
+/** Show or hide layers and methods by their names; a method that is shown is selected where the selected one is hidden. */
+function show(names, isOn) {
+  let { enabled, layers, selected } = state.scene;
+  for (const name of names) {
+    if (name in enabled) enabled = { ...enabled, [name]: isOn };
+    else if (name in layers) layers = { ...layers, [name]: isOn };
+  }
+  const shown = Object.keys(enabled).filter((id) => enabled[id]);
+  if (!enabled[selected] && shown.length) selected = shown.find((id) => names.includes(id)) ?? shown[0];
+  state.scene = { ...state.scene, enabled, layers, selected }; // a step of the lesson is none of the student's edits
+  rebuild();
+}
+
+const attempt = (given) => ({ scene: state.scene, answers: state.answers, given, beginning });
+watchers.push(beginLesson(lesson, { attempt, show }));

@@ -1,0 +1,204 @@
+"""The course as a web site: its pages work from a folder, and measure what the program measures."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import pytest
+from chromium import IS_THERE, MISSING, Chromium
+
+from linclass_gui.app.site import write_site
+from linclass_gui.cli import main
+from linclass_gui.core.course.attempt import Attempt, fit_of
+from linclass_gui.core.course.course import Course, course_of, shipped_course
+from linclass_gui.core.course.evaluate import verdict
+from linclass_gui.core.course.lesson import Lesson
+from linclass_gui.core.course.vocabulary import BY_NAME
+from linclass_gui.core.document import Document
+from linclass_gui.core.fits.render import scene_of
+from linclass_gui.exporters.live.goals import MEASURED, measured_tests
+from linclass_gui.exporters.live.html_words import html_of
+from linclass_gui.exporters.live.methods import reason_for_fixed
+from linclass_gui.exporters.live.modules import FOLDER
+from linclass_gui.exporters.live.page import figure_data
+from linclass_gui.exporters.live.site import is_live
+
+live = pytest.importorskip("benchmarks.live", reason="the benchmarks are not beside the tests")
+pytestmark = pytest.mark.usefixtures("qapp")
+in_chromium = pytest.mark.skipif(not IS_THERE, reason=MISSING)
+in_node = pytest.mark.skipif(live.node() is None, reason="Node.js, which measures as the page does, is not installed")
+SAMPLE = ("two-sides", "masking", "canonical")
+HOSTILE = "</script><b>1</b> \"'& 🙂 אבג"
+GOALS = """
+import {{ readFileSync }} from "node:fs";
+import {{ stateOf }} from {goal};
+import {{ answersOf, sceneOf }} from {scene};
+const attempts = JSON.parse(readFileSync(0, "utf8")).attempts;
+process.stdout.write(JSON.stringify(attempts.map(({{ before, now, tests }}) => {{
+  const all = (figure) => ({{ scene: sceneOf(figure), answers: answersOf(figure, sceneOf(figure)), given: {{}} }});
+  const beginning = all(before);
+  beginning.beginning = beginning;
+  return tests.map((test) => stateOf(test, {{ ...all(now), beginning }}).holds);
+}})));
+"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, qapp: object) -> Path:
+    """Three lessons of the course."""
+    course = shipped_course()
+    few = Course(course.folder, tuple(lesson for lesson in course.lessons if lesson.name in SAMPLE))
+    return write_site(few, "Three lessons", tmp_path_factory.mktemp("site") / "new" / "site").parent
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
+    """One browser for all tests of this file."""
+    made = Chromium(tmp_path_factory.mktemp("chromium"))
+    yield made
+    made.close()
+
+
+def test_the_words_that_a_page_measures_are_words_of_the_vocabulary() -> None:
+    text = (FOLDER / "goal.mjs").read_text(encoding="utf-8")
+    table = text.split("const MEASURES = {")[1].split("\n};")[0]
+    assert set(re.findall(r"^  (\w+):", table, re.MULTILINE)) == MEASURED
+    assert set(BY_NAME) >= MEASURED
+
+
+def test_mathematics_is_set_and_what_a_user_writes_is_text() -> None:
+    assert html_of("Bring $w_1^2$ <b>down</b>") == "Bring <i>w</i><sub>1</sub><sup>2</sup> &lt;b&gt;down&lt;/b&gt;"
+
+
+def test_every_link_leads_to_a_file_and_every_page_forbids_the_network(site: Path) -> None:
+    pages = sorted(site.glob("*.html"))
+    assert [page.stem for page in pages] == sorted((*SAMPLE, "index"))
+    for page in pages:
+        text = page.read_text(encoding="utf-8")
+        assert "default-src 'none'; script-src 'self' file:" in text
+        assert "unsafe" not in text
+        for address in re.findall(r'<(?:a|img|link|source|script)[^>]* (?:href|src|srcset)="([^"]+)"', text):
+            assert address == "data:," or (site / address).is_file(), address
+
+
+def _data(lesson: Lesson, document: Document) -> dict[str, Any]:
+    enabled = replace(document, methods=tuple(replace(m, enabled=True) for m in document.methods))
+    return figure_data(scene_of(enabled), "")
+
+
+def _moved(document: Document) -> Document:
+    """The same scene, half of it moved a little and one point far away."""
+    rng = np.random.default_rng(3)
+    X = document.dataset.X + 0.3 * rng.standard_normal(document.dataset.X.shape) * (rng.random((len(document.dataset), 1)) < 0.5)
+    X[0] += 1.0
+    trial = None if document.trial is None else replace(document.trial, angle=75.0)
+    return replace(document, dataset=replace(document.dataset, X=X), trial=trial)
+
+
+@in_node
+def test_a_page_measures_the_goals_as_the_program_does() -> None:
+    cases, wanted = [], []
+    for lesson in shipped_course().lessons:
+        if lesson.goal is None or not is_live(lesson.document):
+            continue
+        document = lesson.document
+        tests = measured_tests(lesson, [m.id for m in document.methods if not reason_for_fixed(m, len(document.dataset))])
+        tests = [test for test in tests if not test.get("isAnswer")]
+        for now in (document, _moved(document)) if tests else ():
+            attempt = Attempt(lesson, now, MappingProxyType({m.id: fit_of(now, m) for m in now.methods}))
+            cases.append({"before": _data(lesson, document), "now": _data(lesson, now), "tests": tests})
+            all_of_them = [verdict(test, attempt).holds for test in lesson.goal.tests if "answer(" not in test.text]
+            wanted.append((lesson.name, all_of_them))
+    files = {name: json.dumps((FOLDER / f"{name}.mjs").as_uri()) for name in ("goal", "scene")}
+    found = live.said_by_node(GOALS, {"attempts": cases}, **files)
+    assert [(name, holds) for (name, _), holds in zip(wanted, found, strict=True)] == wanted
+    assert len(wanted) > 30
+
+
+@in_chromium
+def test_a_goal_is_reached_and_kept(browser: Chromium, site: Path) -> None:
+    browser.open(site / "two-sides.html", width=390, height=844)
+    browser.run("localStorage.clear()")
+    assert browser.run("document.getElementById('closing').hidden")
+    assert browser.run("[...document.querySelectorAll('#steps li')].every((item) => item.hidden)")
+    browser.run("document.getElementById('forward').click(); document.getElementById('forward').click()")
+    assert browser.run("document.getElementById('layer-margins').checked")
+    slide = "(() => {{ const s = document.getElementById('trial-shift'); s.value = {}; s.dispatchEvent(new Event('input')); }})()"
+    said = ""
+    for shift in np.linspace(-1.0, 1.0, 81).tolist():
+        browser.run(slide.format(shift))
+        browser.frame()
+        said = browser.run("document.getElementById('tests').textContent")
+        if not browser.run("document.getElementById('closing').hidden"):
+            break
+    assert said.count("✓") == 1, said
+    browser.open(site / "masking.html", scheme="dark")
+    browser.run("document.querySelector('[data-field=taken]').click()")
+    assert not browser.run("document.getElementById('closing').hidden")
+    browser.open(site / "index.html")
+    reached = browser.run("[...document.querySelectorAll('.reached')].map((card) => card.dataset.lesson)")
+    assert reached == ["two-sides", "masking"]
+    assert browser.complaints() == []
+
+
+@in_chromium
+def test_a_prediction_hides_the_answer(browser: Chromium, site: Path) -> None:
+    browser.open(site / "canonical.html")
+    shown = "document.getElementById('on-m1').checked"
+    assert not browser.run(shown)
+    browser.run("document.getElementById('reveal').click()")
+    assert browser.run(shown)
+    assert browser.run("document.getElementById('guess').hidden")
+    browser.run("document.querySelector('nav a').focus()")
+    names = browser.run(
+        "[...document.querySelectorAll('button, input, select, [tabindex]')].filter((e) => e.checkVisibility() && !"
+        "(e.textContent.trim() || e.ariaLabel || e.getAttribute('aria-label') || [...(e.labels ?? [])].length)).length"
+    )
+    assert names == 0  # everything that is used has a name
+    assert browser.complaints() == []
+
+
+@in_chromium
+def test_a_lecturers_own_lessons_are_a_site_whatever_they_are_called(browser: Chromium, tmp_path: Path) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    text = json.loads((shipped_course().folder / "hard-margin.json").read_text(encoding="utf-8"))
+    text["title"] = HOSTILE
+    text["data"]["classes"] = [HOSTILE, "b"]
+    (own / "50% of #1 & more.json").write_text(json.dumps(text), encoding="utf-8")
+    write_site(course_of(own), HOSTILE, tmp_path / "site")
+    browser.open(tmp_path / "site" / "index.html")
+    assert browser.run("document.querySelector('h1').textContent") == HOSTILE
+    browser.open(tmp_path / "site" / "50% of #1 & more.html")
+    assert HOSTILE in browser.run("document.querySelector('h1').textContent")
+    assert browser.run("document.querySelectorAll('#canvas path').length") > 4
+    assert browser.complaints() == []
+
+
+def test_what_is_no_folder_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("")
+    (tmp_path / "wrong").mkdir()
+    (tmp_path / "wrong" / "one.json").write_text("{")
+    for arguments, words in (
+        (["-o", str(tmp_path / "file")], "is a file: name a folder for the site"),
+        ([str(tmp_path / "wrong"), "-o", str(tmp_path / "site")], "none of the files is a lesson"),
+    ):
+        assert main(["course", *arguments]) == 2
+        assert words in capsys.readouterr().err
+
+
+@in_chromium
+@pytest.mark.slow
+def test_every_page_of_the_course_is_quiet(browser: Chromium, tmp_path: Path) -> None:
+    index = write_site(shipped_course(), "Course", tmp_path / "site")
+    for page in sorted(index.parent.glob("*.html")):
+        browser.open(page, width=390, height=844)
+        assert browser.complaints() == [], page.name
+        assert browser.run("document.documentElement.scrollWidth <= innerWidth"), page.name
