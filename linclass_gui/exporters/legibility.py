@@ -1,5 +1,7 @@
 """A guard of legibility: what a figure leaves out, covers or writes too small, and the smallest size at which it does not.
 
+Of what is left out it names only what a reader misses (``Judge.losses``): a guard that is never content is not read.
+
 Sizes are tried: pages of the same proportions are laid out as they would be exported, which fits nothing anew.
 """
 
@@ -13,7 +15,9 @@ from solvers.cancellation import check_cancelled
 
 from ..core.markup.mathtext import plain
 from ..core.scene import Scene
-from ..draw.figure import MM, Page
+from ..draw.figure import MM, Page, Panel
+from ..draw.paper import page_legend as below
+from ..draw.paper.heads import SPACE, note_of, title_of
 from ..draw.placing import words_and_losses
 from .compose import Shot
 from .options import LARGEST_MM, ExportOptions
@@ -65,34 +69,62 @@ def findings_of(page: Page) -> Findings:
         placed, losses = words_and_losses(panel.figure, panel.transform, page.theme, page.sans)
         left_out += losses
         left_out += [entry.name for entry in panel.figure.legend if not entry.role and entry.name.startswith("and ")]
+        lost, tiny = _of_head(page, panel)
+        left_out, small = left_out + lost, small + tiny
         covering += [" ".join(each.lines) for each in placed if not each.clear and each.words.needed]
         shrunk = (each for each in placed if each.size.scale < 1.0)
         small += [" ".join(each.lines) for each in shrunk if each.size.em * page.scale < SMALLEST_PT - ROUNDING]
         sides.append(min(panel.transform.width, panel.transform.height) * page.scale / MM)
+    left_out += below.left_out(page)
     ticks = page.theme.caption * page.scale
     return Findings(
         _once(left_out), _once(covering), _once(small), min(sides), ticks if ticks < SMALLEST_PT - ROUNDING else math.inf
     )
 
 
+def _of_head(page: Page, panel: Panel) -> tuple[list[str], list[str]]:
+    """What of the note of a panel has no room (its shorter form lacks nothing that matters), and what above it is too small."""
+    cell, lost = panel.cell, list[str]()
+    texts = title_of(cell, page.heads.scale, page.theme, page.sans)[-1:]  # the letter is as small as the title
+    if cell.note:
+        note = note_of(cell, page.heads, page.theme, page.sans, panel.transform.width if page.heads.is_below else math.inf)
+        texts.append(note)
+        lost = [] if note.markup == cell.short_note else cell.note.removeprefix(note.markup).strip().split(SPACE)
+    return [each for each in lost if each], [box.markup for box in texts if box.size * page.scale < SMALLEST_PT - ROUNDING]
+
+
 def _once(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(map(plain, words)))
 
 
-def smallest_size(shots: Sequence[Shot], request: Request, options: ExportOptions) -> str:
-    """The smallest page of the same proportions, of those that are tried, on which nothing is crowded, in words."""
+def smallest_size(shots: Sequence[Shot], request: Request, options: ExportOptions) -> ExportOptions | None:
+    """The options with the smallest page of the same proportions, of those that are tried, on which nothing is crowded; None where
+    there is none.
+    """
     least = options.width_mm
     largest = min(LARGEST_MM, LARGEST_MM * options.width_mm / options.height_mm, least * GROWTH)
     fits = _of_width(options, math.floor(largest))
     if not _is_legible(shots, request, fits):
-        return f"No size up to {fits.width_mm:g} mm shows everything."
+        return None
     for _ in range(HALVINGS):
         width = round(math.sqrt(least * fits.width_mm))
         if least < width < fits.width_mm and _is_legible(shots, request, sized := _of_width(options, width)):
             fits = sized
         else:
             least = max(least, width)
-    return f"Everything fits from {fits.width_mm:g} × {fits.height_mm:g} mm."
+    return fits
+
+
+def size_sentence(fits: ExportOptions | None) -> str:
+    """The smallest size at which nothing is crowded, in words."""
+    if fits is None:
+        return "No page up to four times as wide shows everything."
+    return f"Everything fits from {size_words(fits)}."
+
+
+def size_words(options: ExportOptions) -> str:
+    """A size as it is said."""
+    return f"{options.width_mm:g} × {options.height_mm:g} mm"
 
 
 def _of_width(options: ExportOptions, width: float) -> ExportOptions:
@@ -108,4 +140,6 @@ def remarks(scene: Scene, request: Request, options: ExportOptions) -> str:
     """What is hard to read in a figure (of a film on its first page), and at what size it is not; nothing where all is well."""
     shots = shots_of_scene(scene, request.still)
     found = findings_of(page_of(grid_of(shots, request.still, options), options))
-    return " ".join(filter(None, (found.sentence, smallest_size(shots, request.still, options) if found.is_crowded else "")))
+    if not found.is_crowded:
+        return found.sentence
+    return f"{found.sentence} {size_sentence(smallest_size(shots, request.still, options))}"

@@ -13,6 +13,9 @@ from linclass_gui.cli import main
 from linclass_gui.core.files.codec import save_document
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.scene import Scene
+from linclass_gui.core.sweeps import Sweep
+from linclass_gui.draw.figure import Page
+from linclass_gui.draw.paper.heads import SPACE, note_of, title_of
 from linclass_gui.exporters import ExportOptions, figure_bytes, scene_source
 from linclass_gui.exporters.legibility import SMALLEST_PT, findings_of, remarks
 from linclass_gui.exporters.requests import Request, grid_of, shots_of_scene
@@ -20,6 +23,7 @@ from linclass_gui.exporters.scenes import page_of
 
 pytestmark = pytest.mark.usefixtures("qapp")
 LAYERS = frozenset({"half-planes", "boundary", "margins", "support-vectors", "hulls", "closest-pair", "width"})
+SECOND = "the second of two long values"
 VALUES, SIDES, MEASURE = ("f(x) = +1", "f(x) = -1"), ("f(x) > 0", "f(x) < 0"), r"2/\|w\|"
 
 
@@ -43,13 +47,13 @@ def test_symmetric_words_go_together_and_the_measure_last(scene: Scene, width: f
     picture, said = re.sub(r"\$\\?|\\ ", "", "".join(nodes)), findings(scene, sized(width)).replace("−", "-")
     for pair in (VALUES, SIDES):
         assert picture.count(pair[0]) == picture.count(pair[1]) <= 1
-        assert all((words in said) is (words not in picture) for words in pair)
+        assert all((words in said) is (words not in picture and pair is VALUES) for words in pair)
     assert picture.count(MEASURE) == 1
 
 
 def test_the_size_that_is_proposed_leaves_out_nothing_and_a_much_smaller_one_does(scene: Scene) -> None:
     said = remarks(scene, Request(), sized(46.0))
-    assert said.startswith("Left out: f(x) > 0, f(x) < 0, f(x) = +1, f(x) = −1;")
+    assert said.startswith("Left out: f(x) = +1, f(x) = −1;"), "the sign of f beside the name of a class is decoration"
     width, height = map(float, re.findall(r"from ([\d.]+) × ([\d.]+) mm", said)[0])
     assert height == pytest.approx(0.91 * width, abs=0.1)
     assert findings(scene, sized(width)) == ""
@@ -65,6 +69,21 @@ def test_small_text_and_small_panels_are_said(scene: Scene) -> None:
     two = Request(views=("canvas", "losses"))
     said = remarks(scene, two, ExportOptions(width_mm=60.0, height_mm=40.0))
     assert re.search(r"[Pp]anels of 1?\d mm.*fits from \d+", said)
+
+
+def test_titles_and_notes_are_looked_at_too() -> None:
+    two = Request(sweep=Sweep("C", ("1", "10")))
+    soft = scene_of(replace(open_document("lesson:soft-margin"), recipe=None))
+    grid = replace(grid_of(shots_of_scene(soft, two), two, sized(60.0)), legend=())
+
+    def page(**said: str) -> Page:
+        return page_of(replace(grid, cells=tuple(replace(cell, short_note="", **said) for cell in grid.cells)), sized(60.0))
+
+    assert SECOND in findings_of(page(title="C", note=f"{SECOND.replace('second', 'first')}{SPACE}{SECOND}")).left_out
+    long = page(title=12 * "long ", note="3 wrong")
+    assert long.panels[0].cell.title in findings_of(long).small
+    note = note_of(long.panels[0].cell, long.heads, long.theme, long.sans)
+    assert note.size <= title_of(long.panels[0].cell, long.heads.scale, long.theme, long.sans)[-1].size, "no larger than its title"
 
 
 def test_the_command_line_says_it_in_one_line_and_nothing_where_all_is_well(

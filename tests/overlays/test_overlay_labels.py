@@ -187,7 +187,7 @@ def test_the_sentence_of_a_common_point_covers_neither_the_point_nor_the_labels_
         assert x + 0.5 * box.width < left or x - 0.5 * box.width > right or y < top or y > bottom
 
 
-def test_the_trial_line_needs_no_name_where_there_is_no_room_for_one() -> None:
+def test_the_trial_line_has_its_name_at_its_end_where_there_is_no_room_along_it() -> None:
     scene = scene_of(document_of(clouds()), trial=TrialLine(70.0, (0.2, 0.1)))
     beside = scene_of(document_of(clouds(), [Fisher()]))
     line = plane_line(beside.fits["m1"])
@@ -196,7 +196,7 @@ def test_the_trial_line_needs_no_name_where_there_is_no_room_for_one() -> None:
     # On a small picture, between two parallel lines as near as the label is high.
     document = replace(beside.document, trial=trial_from(line, np.zeros(2), 0.05))
     crowded = replace(beside, document=document, pixel=beside.view.width / 150.0)
-    assert {mark.text for mark in labels(canvas_marks(crowded))} == {"Fisher"}
+    assert {mark.text for mark in labels(canvas_marks(crowded))} == {"Fisher", "trial line"}
 
 
 def test_methods_of_one_kind_are_named_by_all_in_which_they_differ() -> None:

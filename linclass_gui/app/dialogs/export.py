@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -23,7 +23,7 @@ from ...core.scene import Scene
 from ...core.user_error import UserError
 from ...exporters import ExportOptions, exporter_of
 from ...exporters.alt import alt_text
-from ...exporters.legibility import smallest_size
+from ...exporters.legibility import size_sentence, size_words, smallest_size
 from ...exporters.recipe import Recipe
 from ...exporters.requests import Request
 from ..session.latest_query import LatestQuery, error_sentence
@@ -71,6 +71,10 @@ class ExportDialog(QDialog):
         self.preview, self.verdict = Preview(), PlainLabel()
         self.verdict.setWordWrap(True)
         self.verdict.setProperty("tone", "second")
+        self.size_button = QPushButton()
+        self.size_button.setObjectName("use-size")
+        self.size_button.hide()
+        self._proposed: ExportOptions | None = None
         self.figure = FigureForm(panels_of(recipe.request)[0].view, recipe.suffix, recipe.options)
         self.panels = PanelsForm(scene, recipe.request, stored, course)
         self.look = LookForm(recipe.options, alt_text(scene))
@@ -87,6 +91,7 @@ class ExportDialog(QDialog):
         self.figure.view_combo.activated.connect(self._choose_view)
         self.eyes_combo.activated.connect(self._on_change)
         self.true_size.clicked.connect(self._on_change)
+        self.size_button.clicked.connect(self._use_size)
         self.draw()
 
     # --- building ---------------------------------------------------------------------------------------------------------
@@ -103,6 +108,7 @@ class ExportDialog(QDialog):
         left.setSpacing(12)
         left.addWidget(tabs, 1)
         left.addWidget(self.verdict)
+        left.addWidget(self.size_button, 0, Qt.AlignmentFlag.AlignLeft)
         left.addLayout(self._buttons())
         left.setContentsMargins(0, 0, 0, 0)
         row = QHBoxLayout(self)
@@ -207,12 +213,26 @@ class ExportDialog(QDialog):
         self.look.alt.setPlaceholderText(drawn.alt)
         words = f"{summary} {drawn.findings.sentence}".strip()
         self.verdict.setText(words)
+        self.size_button.hide()
         self.export_button.setEnabled(True)
         if drawn.findings.is_crowded:
             work = partial(smallest_size, drawn.shots, recipe.request.still, recipe.options)
-            self._newest.ask(work, lambda size: self.verdict.setText(f"{words} {size}"), self._refuse)
+            self._newest.ask(work, partial(self._propose, words), self._refuse)
+
+    def _propose(self, words: str, fits: ExportOptions | None) -> None:
+        """The size at which nothing is crowded, in words and as a button."""
+        self.verdict.setText(f"{words} {size_sentence(fits)}")
+        self._proposed = fits
+        if fits is not None:
+            self.size_button.setText(f"Use {size_words(fits)}")
+            self.size_button.show()
+
+    def _use_size(self) -> None:
+        if self._proposed is not None:
+            self.figure.use_size(self._proposed)
 
     def _refuse(self, error: Exception) -> None:
+        self.size_button.hide()
         self.verdict.setText(error_sentence(error, UserError))
         self.export_button.setEnabled(False)
 

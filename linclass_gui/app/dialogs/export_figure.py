@@ -82,6 +82,13 @@ class FigureForm(QWidget):
         """Choose a view."""
         self.view_combo.setCurrentIndex(max(0, self.view_combo.findData(view)))
 
+    def use_size(self, options: ExportOptions) -> None:
+        """Take the width and the height of some options."""
+        self.width_field.set_value(options.width_mm)
+        self.height_field.set_value(options.height_mm)
+        self._show_size_name()
+        self.changed.emit()
+
     def _choose_size(self) -> None:
         name = str(self.size_combo.currentData())
         if name:

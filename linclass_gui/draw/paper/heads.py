@@ -42,10 +42,15 @@ def heads_of(cells: Sequence[Cell], rows: int, width: float, theme: Theme, sans:
             ]
             beside = min([alone, *(room / title for title, room in rest if title), *(room >= 0.0 for _, room in rest)])
             if beside >= min(least, alone):
-                return Heads(beside, min(note_scale, 1.0), is_short)
+                return Heads(beside, _below_title(note_scale, beside, titles, theme), is_short)
     least = max(BESIDE, SMALLEST_PT / (theme.caption * points))
     widest = max(_usual_width(cell, False, theme, sans) for cell in cells)
-    return Heads(alone, min(1.0, max(least, width / widest)), False, True)
+    return Heads(alone, _below_title(max(least, width / widest), alone, titles, theme), False, True)
+
+
+def _below_title(note: float, title: float, titles: Sequence[float], theme: Theme) -> float:
+    """The scale of notes that are no larger than the titles, where there are some."""
+    return min(1.0, note, title * theme.text / theme.caption if any(titles) else 1.0)
 
 
 def heads_height(heads: Heads, cells: Sequence[Cell], theme: Theme) -> float:

@@ -42,6 +42,11 @@ def legend_height(legend: tuple[Key, ...], page: tuple[float, float], theme: The
     return _height(items, size)
 
 
+def left_out(page: Page) -> tuple[str, ...]:
+    """The names of the entries for which the legend of a page has no room."""
+    return tuple(key.name for key in page.legend[len(_fitting(page.legend, page.extent, page.theme, page.sans)[1]) :])
+
+
 def draw_below(surface: Surface, page: Page) -> None:
     """Draw what is below the panels of a page: the legend, and the caption under it."""
     theme = page.theme

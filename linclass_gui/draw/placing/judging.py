@@ -6,6 +6,7 @@ places, however one came there.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping
@@ -62,15 +63,21 @@ class Judge:
     def judge(self, words: tuple[Words, ...], known: tuple[Placed, ...] = ()) -> tuple[Placed, ...]:
         """The words that find a place; those in ``known`` have theirs already.
 
-        The label of a measure is the last that is left out: where it is, all words look again, and it is the first.
+        Where the label of a measure is left out, or words that are needed lie on something, all words look again, and these are the
+        first; what comes of it is taken where fewer are in trouble and, but for the label of a measure, no more are left out.
         """
         before = self.obstacles
         placed = self._judge(words, known)
-        bare = [each.words for each in placed if each.choice is not None and not each.lines]
-        if not bare or bare[0] is words[0]:
+        first = _in_trouble(placed)
+        if not first or first == list(words[: len(first)]):
             return placed
-        self.obstacles = before
-        return self._judge((*bare, *(each for each in words if each not in bare)), known)
+        found, shown, after, self.obstacles = self._found, self._shown, self.obstacles, before
+        again = self._judge((*first, *(each for each in words if each not in first)), known)
+        is_measure = any(isinstance(each.home, Across) for each in first)
+        if len(_in_trouble(again)) < len(first) and (is_measure or len(again) >= len(placed)):
+            return again
+        self._found, self._shown, self.obstacles = found, shown, after
+        return placed
 
     def _judge(self, words: tuple[Words, ...], known: tuple[Placed, ...]) -> tuple[Placed, ...]:
         self._found: dict[Hashable, Placed] = {}
@@ -97,18 +104,17 @@ class Judge:
         return tuple(still)
 
     def losses(self, words: tuple[Words, ...], placed: tuple[Placed, ...]) -> Iterator[str]:
-        """What of some words has found no place: all of them, or what their shorter form lacks; numbers and remarks are no loss."""
+        """Words that have found no place.
+
+        What a reader needs to know what is what: names of lines and classes, the values on margin lines, measures, formulas.  The
+        rest is no loss: numbers and remarks, and what a shorter form lacks (the sign of f beside the name of a class says no more
+        than the name and the values on the margin lines do).
+        """
         lines = {each.words: each.lines for each in placed}
         for each in words:
             is_remark = not each.needed and (each.role == "caption" or isinstance(each.home, Off))
-            shown = lines.get(each, ())
-            if shown == each.lines or is_remark or not self._has_side(each):
-                continue
-            lost = " ".join(each.lines)
-            if not shown:
-                yield lost
-            elif lost.startswith(" ".join(shown)):
-                yield lost[len(" ".join(shown)) :].strip()
+            if not lines.get(each) and not is_remark and self._has_side(each):
+                yield " ".join(each.shorter or each.lines)
 
     def _stands(self, placed: Placed) -> bool:
         """Whether words lie on nothing where they are, and those of a line at no other line."""
@@ -143,6 +149,11 @@ class Judge:
             for scale in SMALLER if words.needed or is_measure else SMALLER[:1]:
                 if self._take(self._place(words, text, size_of(words, self.theme, self.sans, scale, text))):
                     return
+        if words.needed and isinstance(words.home, Inside):  # better on the wrong side than on the data
+            home, text = replace(words.home, holds=_everywhere), lines[-1]
+            for scale in SMALLER:
+                if self._take(self._inside(words, home, text, size_of(words, self.theme, self.sans, scale, text))):
+                    return
         if words.needed:
             self._take(self._last_resort(words))
         elif isinstance(words.home, Across):
@@ -152,10 +163,11 @@ class Judge:
         """Words that are shown all or none, alike; one whose side has no room for it at all counts as not there."""
         before = self.obstacles
         pair = tuple(each for each in pair if self._has_side(each))
-        for all_lines in ([each.lines for each in pair], [each.shorter for each in pair]):
+        shorter = [each.shorter for each in pair]
+        for all_lines, scale in (([each.lines for each in pair], 1.0), *((shorter, scale) for scale in SMALLER)):
             found: list[Placed] = []
             for words, lines in zip(pair, all_lines, strict=True):
-                place = self._place(words, lines, size_of(words, self.theme, self.sans, 1.0, lines)) if lines else None
+                place = self._place(words, lines, size_of(words, self.theme, self.sans, scale, lines)) if lines else None
                 if place is not None:
                     found.append(place)
                     self.obstacles = self.obstacles.with_words(place.box, place.drawn(self.transform))
@@ -176,7 +188,7 @@ class Judge:
     def _place(self, words: Words, lines: tuple[str, ...], size: Size) -> Placed | None:
         match words.home:
             case Along():
-                return self._along(words, self._chain(words.home), size)
+                return self._along(words, lines, self._chain(words.home), size)
             case Beside():
                 return self._beside(words, words.home, lines, size)
             case Off():
@@ -194,27 +206,34 @@ class Judge:
     # --- names of lines ---------------------------------------------------------------------------------------------------
 
     def _names(self, words: tuple[Words, ...]) -> None:
-        """Names that must be there: along their lines, at their ends with leaders, then smaller, then where it is least bad."""
-        for scale in SMALLER:
+        """Names that must be there: along their lines, at their ends with leaders, then smaller, then shorter, then where it is
+        least bad.
+        """
+        for is_short, scale in itertools.product((False, True), SMALLER):
+            if is_short and not any(each.shorter for each in words):
+                break
             crowded = []
             for each in words:
-                size = size_of(each, self.theme, self.sans, scale)
-                if not self._take(self._along(each, self._chain(each.home), size)):
+                lines = (is_short and each.shorter) or each.lines
+                size = size_of(each, self.theme, self.sans, scale, lines)
+                if not self._take(self._along(each, lines, self._chain(each.home), size)):
                     crowded.append(each)
-            words = self._at_ends(tuple(crowded), scale)
+            words = self._at_ends(tuple(crowded), scale, is_short)
             if not words:
                 return
         for each in words:
             self._take(self._last_resort(each))
 
-    def _at_ends(self, words: tuple[Words, ...], scale: float) -> tuple[Words, ...]:
+    def _at_ends(self, words: tuple[Words, ...], scale: float, is_short: bool) -> tuple[Words, ...]:
         """Names at the ends of their lines; those that find no place there."""
         if not words:
             return ()
-        names = [Name(self._chain(each.home), size_of(each, self.theme, self.sans, scale)) for each in words]
+        texts = [(is_short and each.shorter) or each.lines for each in words]
+        sizes = [size_of(each, self.theme, self.sans, scale, lines) for each, lines in zip(words, texts, strict=True)]
+        names = [Name(self._chain(each.home), size) for each, size in zip(words, sizes, strict=True)]
         left = []
-        for each, name, spot in zip(words, names, places_at_ends(names, self.obstacles), strict=True):
-            if not self._take(None if spot is None else Placed(each, each.lines, name.size, spot.at, leader=spot.leader)):
+        for each, lines, name, spot in zip(words, texts, names, places_at_ends(names, self.obstacles), strict=True):
+            if not self._take(None if spot is None else Placed(each, lines, name.size, spot.at, leader=spot.leader)):
                 left.append(each)
         return tuple(left)
 
@@ -222,14 +241,14 @@ class Judge:
         assert isinstance(home, Along)
         return along.Chain.of(self.transform.map(home.curve))
 
-    def _along(self, words: Words, chain: along.Chain, size: Size) -> Placed | None:
+    def _along(self, words: Words, lines: tuple[str, ...], chain: along.Chain, size: Size) -> Placed | None:
         boxes, away = along.places_along(chain, size)
         if words.id in self.near:
             order = np.argsort(np.hypot(*(boxes.centre - self.near[words.id]).T), kind="stable")
             boxes, away = boxes.take(order), away[order]
         others = cache(lambda: self._others(chain))  # asked only where something is free
         k = along.first_clear(boxes, away, self.obstacles, others)
-        return None if k is None else _turned_boxes(words, size, boxes, k)
+        return None if k is None else _turned_boxes(words, lines, size, boxes, k)
 
     def _others(self, chain: along.Chain) -> Floats:
         """The lines near a chain that are not itself."""
@@ -242,7 +261,7 @@ class Judge:
         if isinstance(words.home, Along):
             boxes, _ = along.places_along(self._chain(words.home), size)
             if (k := along.least_bad(boxes, self.obstacles)) is not None:
-                return _turned_boxes(words, size, boxes, k, clear=False)
+                return _turned_boxes(words, lines, size, boxes, k, clear=False)
             anchor: Beside = Beside(words.home.curve[len(words.home.curve) // 2][None], anywhere=True)
         else:
             anchor = words.home if isinstance(words.home, Beside) else Beside(np.empty((0, 2)))
@@ -332,6 +351,17 @@ class Judge:
         return Placed(words, lines, size, at, choice=k)
 
 
+def _in_trouble(placed: tuple[Placed, ...]) -> list[Words]:
+    """Arrows without the label of their measure, and words that are needed and lie on something; a row has its own place."""
+    bare = [each.words for each in placed if each.choice is not None and not each.lines]
+    on = [each.words for each in placed if not each.clear and each.words.needed and not isinstance(each.words.home, Row)]
+    return [*bare, *on]
+
+
+def _everywhere(xy: Floats) -> Bools:
+    return np.ones(len(xy), dtype=bool)
+
+
 def _groups(words: tuple[Words, ...]) -> list[tuple[Words, ...]]:
     """The words one by one; together the names of lines that must be there, which may crowd at the same ends, and pairs."""
     groups: list[tuple[Words, ...]] = []
@@ -346,8 +376,8 @@ def _groups(words: tuple[Words, ...]) -> list[tuple[Words, ...]]:
     return groups
 
 
-def _turned_boxes(words: Words, size: Size, boxes: Boxes, k: int, clear: bool = True) -> Placed:
-    return Placed(words, words.lines, size, _at(boxes, k), _pair(boxes.along[k]), clear=clear)
+def _turned_boxes(words: Words, lines: tuple[str, ...], size: Size, boxes: Boxes, k: int, clear: bool = True) -> Placed:
+    return Placed(words, lines, size, _at(boxes, k), _pair(boxes.along[k]), clear=clear)
 
 
 def _at(boxes: Boxes, k: int) -> tuple[float, float]:

@@ -8,7 +8,7 @@ from ...core.classes.regions import boundary_curves
 from ...core.method_labels import label_of
 from ...core.scene import Scene
 from ...core.words import Words
-from ..shapes.bayes import curves, label, populations_of
+from ..shapes.bayes import NAME, curves, label, populations_of
 from ..shapes.line_names import longest, name_of
 
 MOST = 24  # names of methods: more would cover the picture without telling the lines apart
@@ -26,4 +26,4 @@ def draw(scene: Scene) -> Iterable[Words]:
             )
     populations = populations_of(scene)
     if populations is not None and scene.shows("bayes-boundary") and (best := curves(populations, scene.view)):
-        yield name_of(longest(best), label(populations), "bayes-key", None, "bayes", True, False)
+        yield name_of(longest(best), label(populations), "bayes-key", None, "bayes", True, False, NAME)

@@ -16,6 +16,7 @@ from ...core.markup.ticks import number
 from ...core.memo import memo
 from ...core.scene import Scene
 
+NAME = "Bayes"
 COLUMNS = 160  # of the grid for a curved boundary, which moves only when the view does
 
 
@@ -51,4 +52,4 @@ def _bayes_fit(populations: ManyPopulations) -> ManyFit:
 @memo
 def label(populations: Populations | ManyPopulations) -> str:
     """The name of the boundary with the smallest error that is possible."""
-    return f"Bayes, error {number(100.0 * populations.bayes_error, 2)} %"
+    return f"{NAME}, error {number(100.0 * populations.bayes_error, 2)} %"

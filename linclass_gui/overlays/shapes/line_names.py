@@ -39,7 +39,7 @@ def trial_name(scene: Scene) -> Iterable[Words]:
     trial = scene.document.trial if scene.document.names else None
     segment = None if trial is None else trial_segment(trial, scene.view)
     if segment is not None:
-        yield name_of(segment, TRIAL, "trial-key", None, "trial", False, False)
+        yield name_of(segment, TRIAL, "trial-key", None, "trial", True, False)
 
 
 def longest(found: tuple[Floats, ...]) -> Floats:
@@ -53,6 +53,8 @@ def _value_of(curve: Floats, text: str, level: float, faded: bool) -> Words:
 
 
 @memo
-def name_of(curve: Floats, text: str, sample: str, slot: int | None, id: object, needed: bool, faded: bool) -> Words:
+def name_of(
+    curve: Floats, text: str, sample: str, slot: int | None, id: object, needed: bool, faded: bool, shorter: str = ""
+) -> Words:
     """A name along a curve, which looks for its place there, behind a short piece of a line of the role ``sample``."""
-    return Words((text,), Along(curve), "label", slot, id, needed, faded=faded, sample=sample)
+    return Words((text,), Along(curve), "label", slot, id, needed, (shorter,) if shorter else (), faded=faded, sample=sample)

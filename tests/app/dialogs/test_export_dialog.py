@@ -441,7 +441,7 @@ def test_a_figure_is_added_to_a_project_that_draws_it(
 
 
 def test_what_has_no_room_is_said_with_the_size_at_which_it_has(window: MainWindow, qtbot: QtBot) -> None:
-    """The number of millimetres that it names, entered into its field, is the cure."""
+    """The size that it names is the cure, and one click."""
     scene = window.session.scene
     scene = replace(scene, document=replace(scene.document, layers=frozenset({"boundary", "margins"})))
     dialog = ExportDialog(scene, Recipe(options=ExportOptions(width_mm=30, height_mm=30)), window)
@@ -452,9 +452,11 @@ def test_what_has_no_room_is_said_with_the_size_at_which_it_has(window: MainWind
     assert "Left out: " in dialog.verdict.text()
     assert dialog.export_button.isEnabled()
     width = dialog.verdict.text().split("from ")[1].split(" ")[0]
-    for field in (dialog.figure.width_field, dialog.figure.height_field):
-        enter(qtbot, field, width)
+    assert dialog.size_button.text() == f"Use {width} × {width} mm"
+    qtbot.mouseClick(dialog.size_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: dialog.verdict.text() == f"{width} × {width} mm, vectors.")
+    assert dialog.size_button.isHidden(), "nothing is left to be said"
+    assert dialog.recipe.options.width_mm == float(width)
 
 
 @pytest.mark.parametrize("has_names", [True, False])
