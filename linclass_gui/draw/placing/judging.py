@@ -43,6 +43,8 @@ class Judge:
     theme: Theme
     sans: str | None
     near: Mapping[Hashable, tuple[float, float]] = field(default_factory=dict)  # where words would rather be, by their names
+    _found: dict[Hashable, Placed] = field(default_factory=dict, init=False)  # what has a place
+    _shown: Counter[int] = field(default_factory=Counter, init=False)  # how many words that name the same number have one
 
     def settle(self, words: tuple[Words, ...], before: Mapping[Hashable, Placed]) -> tuple[Placed, ...]:
         """Words that lie on nothing where they were, seen from their lines, stay there; the others find a place, of a line the one
@@ -80,8 +82,7 @@ class Judge:
         return placed
 
     def _judge(self, words: tuple[Words, ...], known: tuple[Placed, ...]) -> tuple[Placed, ...]:
-        self._found: dict[Hashable, Placed] = {}
-        self._shown: Counter[int] = Counter()
+        self._found, self._shown = {}, Counter()
         for placed in known:
             self._take(placed)
         for group in _groups(words):
