@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,8 +17,9 @@ class Dataset:
     """Points in the plane, each with the number of its class.
 
     ``X (n, 2)`` holds data units, ``labels (n,)`` indices into ``class_names``.  With two classes index 0 is the negative class
-    (y = -1) and index 1 the positive one (y = +1), so the larger label is +1, as everywhere in ``solvers``.  All arrays are
-    read-only; every edit returns a new data set that shares what did not change.
+    (y = -1) and index 1 the positive one (y = +1), so the larger label is +1, as everywhere in ``solvers``.  ``behind (n, k)`` are
+    further coordinates that the plane does not show: a point that moves in the plane keeps them, a new one gets their mean.  All
+    arrays are read-only; every edit returns a new data set that shares what did not change.
 
     Raises:
         ValueError: shapes that do not fit, a label outside the names, or coordinates that are masked, no numbers, NaN or infinite.
@@ -27,10 +28,13 @@ class Dataset:
     X: Floats
     labels: Ints
     class_names: tuple[str, ...] = ("class −", "class +")
+    behind: Floats = field(default_factory=lambda: locked(np.empty((0, 0))))
 
     def __post_init__(self) -> None:
         X = frozen_numbers(self.X)
         object.__setattr__(self, "X", X if X.size else locked(np.empty((0, 2))))
+        behind = frozen_numbers(self.behind)
+        object.__setattr__(self, "behind", behind if behind.size else locked(np.empty((len(self.X), 0))))
         labels = self.labels
         if not (isinstance(labels, np.ndarray) and labels.dtype == np.int64 and not labels.flags.writeable):
             object.__setattr__(self, "labels", read_only(np.array(labels, dtype=np.int64).reshape(-1)))
@@ -38,7 +42,10 @@ class Dataset:
             raise ValueError(f"X must be (n, 2) and labels (n,); got {self.X.shape} and {self.labels.shape}")
         if len(self.labels) and not (self.labels.min() >= 0 and self.labels.max() < len(self.class_names)):
             raise ValueError(f"labels must be indices of the {len(self.class_names)} class names")
+        if len(self.behind) != len(self.X) or self.behind.ndim != 2:
+            raise ValueError(f"behind must be (n, k) for {len(self.X)} points; got {self.behind.shape}")
         check_finite(self.X)
+        check_finite(self.behind)
 
     def __len__(self) -> int:
         return len(self.X)
@@ -65,36 +72,51 @@ class Dataset:
         X = self.X.copy()
         X[indices] = frozen_numbers(positions, "positions")
         check_finite(X[np.atleast_1d(indices)], lambda: np.atleast_1d(np.arange(len(X))[indices]))
-        return self._with(read_only(X), self.labels)
+        return self._with(read_only(X), self.labels, self.behind)
 
-    def added(self, positions: ArrayLike, label: int) -> Dataset:
-        """The data set with points of one class appended."""
+    def added(self, positions: ArrayLike, labels: int | ArrayLike, behind: Floats | None = None) -> Dataset:
+        """The data set with points of a class, or of a class each, appended; ``behind`` are their further coordinates."""
         new = frozen_numbers(positions, "positions").reshape(-1, 2)
         check_finite(new, lambda: np.arange(len(self), len(self) + len(new)))
-        X, labels = np.concatenate([self.X, new]), np.concatenate([self.labels, np.full(len(new), label)])
-        return self._with(read_only(X), read_only(labels))
+        X, every = np.concatenate([self.X, new]), np.concatenate([self.labels, np.broadcast_to(labels, len(new))])
+        if behind is None:
+            mean = self.behind.mean(axis=0) if len(self) else np.zeros(self.behind.shape[1])
+            behind = np.broadcast_to(mean, (len(new), len(mean)))
+        return self._with(read_only(X), read_only(every), read_only(np.concatenate([self.behind, behind])))
+
+    def joined(self, other: Dataset) -> Dataset:
+        """The points of this data set, and behind them those of another one of the same classes."""
+        return self.added(other.X, other.labels, other.behind)
+
+    def chosen(self, rows: Sequence[int] | Ints | Bools) -> Dataset:
+        """Some of the points, in the order of their rows."""
+        return self._with(*(read_only(each[rows]) for each in (self.X, self.labels, self.behind)))
+
+    def relabelled(self, labels: Ints, class_names: tuple[str, ...] | None = None) -> Dataset:
+        """The same points in other classes."""
+        return Dataset(self.X, labels, class_names or self.class_names, self.behind)
 
     def removed(self, indices: Sequence[int] | Ints) -> Dataset:
         """The data set without some points; the others keep their order."""
         keep: Bools = np.ones(len(self), dtype=bool)
         keep[np.asarray(indices, dtype=np.int64)] = False
-        return self._with(read_only(self.X[keep]), read_only(self.labels[keep]))
+        return self.chosen(keep)
 
     def flipped(self, indices: Sequence[int] | Ints) -> Dataset:
         """The data set with some points moved to the next class (with two classes: to the other one)."""
         labels = self.labels.copy()
         labels[np.asarray(indices, dtype=np.int64)] += 1
         labels %= len(self.class_names)
-        return self._with(self.X, read_only(labels))
+        return self._with(self.X, read_only(labels), self.behind)
 
     def renamed(self, class_names: tuple[str, ...]) -> Dataset:
         """The data set with other class names."""
         return replace(self, class_names=class_names)
 
-    def _with(self, X: Floats, labels: Ints) -> Dataset:
+    def _with(self, X: Floats, labels: Ints, behind: Floats) -> Dataset:
         # Skips the checks of __post_init__: the rows that changed were checked, and a drag of one point among a million must
         # not look at the other rows again.
         result = object.__new__(Dataset)
-        for name, value in (("X", X), ("labels", labels), ("class_names", self.class_names)):
+        for name, value in (("X", X), ("labels", labels), ("class_names", self.class_names), ("behind", behind)):
             object.__setattr__(result, name, value)
         return result

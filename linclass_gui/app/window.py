@@ -29,6 +29,7 @@ from .heap import keep_giving_back
 from .panels.class_chips import ClassChips
 from .panels.layers import LayerCommands
 from .panels.numbers import Numbers
+from .panels.plane_bar import PlaneBar
 from .panels.playback import PlaybackBar
 from .panels.side import Panel
 from .panels.status_line import StatusLine
@@ -109,7 +110,7 @@ class MainWindow(QMainWindow):
         from .presenting.mode import Presenting
         from .presenting.stage import Parts
 
-        panels = (self.menuBar(), self.tool_bar, self.panel, self.lessons.panel, self.status_line, self.playback)
+        panels = (self.menuBar(), self.tool_bar, self.panel, self.lessons.panel, self.status_line, self.playback, self.plane_bar)
         commands = (self.layers, self.methods, self.classes, self.playback)
         own = (self, self.session, *commands, self.canvas, self.plots, self.splitter)
         return Presenting(Parts(*own, panels, self.panel, lambda: self.theme, self.set_theme), self.lessons)
@@ -154,6 +155,7 @@ class MainWindow(QMainWindow):
         self.lessons = Lessons(session, self.settings, self.files, self.plots, self)
         self.holding_back = HoldingBack(session, self)
         self.playback = PlaybackBar(session)
+        self.plane_bar = PlaneBar(session, lambda: self.canvas.is_bare)
         self.status_line = StatusLine(session)
         self.numbers = Numbers(session, self.panel, self.status_line)
         self.viewing = Viewing(session, self.settings, self, Shown(self.canvas, self.panel, self.plots))
@@ -198,11 +200,12 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(centre)
 
     def _stage(self) -> QWidget:
-        """The canvas with the playback bar under it."""
+        """The canvas with the plane of a table over it and the playback bar under it."""
         self.canvas.stage = stage = QWidget()
         column = QVBoxLayout(stage)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        column.addWidget(self.plane_bar)
         column.addWidget(self.canvas, 1)
         column.addWidget(self.playback)
         return stage
@@ -218,7 +221,7 @@ class MainWindow(QMainWindow):
         self.recovery.troubled.connect(self.status_line.show_warning)
         self.room.changed.connect(self.states.show)
         self.plots.left_alone.connect(self.states.show)
-        for commands in (self.lessons, self.holding_back):
+        for commands in (self.lessons, self.holding_back, self.plane_bar):
             commands.said.connect(self.status_line.show_message)
         self.lessons.concluded.connect(self.status_line.show_marked)
         self.panel.methods.comparison_wanted.connect(self.show_comparison)

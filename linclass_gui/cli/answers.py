@@ -19,6 +19,7 @@ from ..core.files.names import kebab
 from ..core.fits.asking import AnyFit
 from ..core.fits.generalisation import errors_on, true_error
 from ..core.markup.ticks import significant
+from ..core.planes import COLUMNS
 from .arguments import rows_text
 
 
@@ -32,6 +33,7 @@ def as_json(fit: AnyFit, names: tuple[str, ...], document: Document) -> dict[str
         "parameters": _parameters(fit.method, len(names) > 2),
         **_space_as_data(fit.problem),
         "classes": list(names),
+        **({} if document.plane is None else {"axes": [document.plane.formula(axis) for axis in (0, 1)]}),
         "n": len(fit.problem.X),
         "n_test": 0 if document.test is None else len(document.test),
         "test_errors": errors_on(fit, document.test),
@@ -97,6 +99,8 @@ def as_text(fit: AnyFit, names: tuple[str, ...], document: Document) -> str:
     """The answer for people."""
     certificate, inner = fit.certificate, "" if isinstance(fit, Fit) else f" ({_method_name(fit)})"
     rows = [("method", f"{fit.method.name}{inner}"), *_space_as_rows(fit.problem)]
+    if document.plane is not None and document.plane.kind != COLUMNS:
+        rows += [(f"axis {axis + 1}", document.plane.formula(axis)) for axis in (0, 1)]
     rows.append(("status", f"{fit.status.value}: {fit.explanation}"))
     if fit.predicts if isinstance(fit, Fit) else fit.has_model:
         rows += _scores(fit, names)

@@ -9,18 +9,25 @@ from pathlib import Path
 from ..core.document import Document
 from ..core.files.opening import document_of_table, is_table, open_document
 from ..core.files.table_formats import read_table
-from ..core.files.tables import Columns, Table, rows_without_value, suggested_columns
+from ..core.files.tables import Columns, Table, further_columns, rows_without_value, suggested_columns
 from ..core.markup.ticks import count_words
+from ..core.plane_choice import show_plane
+from ..core.planes import COLUMNS, DISCRIMINANTS, PRINCIPAL
+from ..core.quoting import quote
 from ..core.standardising import SQUEEZED, is_squeezed, standardised
 from ..core.user_error import UserError
 from .arguments import complain, pair
 
 ALL = "all"  # as the value of --classes
+PLANES = {"columns": COLUMNS, "pca": PRINCIPAL, "discriminants": DISCRIMINANTS}  # values of --plane
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Add what chooses the columns of a table."""
-    parser.add_argument("--columns", metavar="X1,X2", help="the two columns of a table that become coordinates")
+    parser.add_argument(
+        "--columns", metavar="X1,X2", help="the two columns of a table that become coordinates; with --plane those it is made of"
+    )
+    parser.add_argument("--plane", choices=tuple(PLANES), help="what is shown of a table of more than two columns")
     parser.add_argument("--label", metavar="COLUMN", help="the column that holds the class")
     parser.add_argument(
         "--classes", metavar="MINUS,PLUS", help="two classes, the negative one first; more of them; or all (default)"
@@ -47,9 +54,13 @@ def _opened(source: str, options: argparse.Namespace) -> Document:
     if not is_table(path):
         if any((options.columns, options.label, options.classes)):
             raise UserError("--columns, --label and --classes are for tables; a scene holds its classes already")
-        return open_document(source)
+        document = open_document(source)
+        if options.plane and document.plane is None:
+            raise UserError(f"{source}: --plane needs a table of more than two columns of numbers")
+        return show_plane(document, PLANES[options.plane]) if options.plane else document
     table = read_table(path)
     columns = _columns(table, options)
+    columns = columns if columns.further else replace(columns, further=further_columns(table, columns))
     document = document_of_table(table, columns)
     lacking = len(rows_without_value(table, columns))
     if lacking:
@@ -59,8 +70,9 @@ def _opened(source: str, options: argparse.Namespace) -> Document:
 
 def _columns(table: Table, options: argparse.Namespace) -> Columns:
     guess = None if options.columns and options.label else suggested_columns(table)
-    x1, x2 = pair(options.columns, "--columns", "X1,X2") if options.columns else (guess.x1, guess.x2)  # type: ignore[union-attr]
-    every = Columns(x1, x2, options.label or guess.label, every=True)  # type: ignore[union-attr]
+    x1, x2, *further = _coordinates(options) or (guess.x1, guess.x2)  # type: ignore[union-attr]
+    label, plane = options.label or guess.label, PLANES[options.plane or COLUMNS]  # type: ignore[union-attr]
+    every = Columns(x1, x2, label, every=True, plane=plane, further=tuple(further))
     if options.classes in (None, ALL):
         return every
     names = tuple(part.strip() for part in options.classes.split(","))
@@ -68,3 +80,16 @@ def _columns(table: Table, options: argparse.Namespace) -> Columns:
         return replace(every, minus=names[0], plus=names[1], others=names[2:], every=False)
     minus, plus = pair(options.classes, "--classes", "MINUS,PLUS")
     return replace(every, minus=minus, plus=plus, every=False)
+
+
+def _coordinates(options: argparse.Namespace) -> tuple[str, ...]:
+    """The columns that were asked for: two, or those that a plane is made of."""
+    if not options.columns:
+        return ()
+    if options.plane in (None, COLUMNS):
+        return pair(options.columns, "--columns", "X1,X2")
+    names = tuple(part.strip() for part in options.columns.split(","))
+    if len(names) < 3 or len(set(names)) < len(names) or not all(names):
+        got = quote(options.columns)
+        raise UserError(f"--columns needs three different columns or more with --plane {options.plane}; got {got}")
+    return names

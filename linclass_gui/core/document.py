@@ -17,6 +17,7 @@ from solvers.centring import Centred
 from .annotations import Annotation
 from .classes.scheme import Scheme
 from .fits.feature_view import AS_IT_SUITS, FeatureView
+from .planes import Plane
 from .units import Units
 
 LONGEST_NAME = 1000  # characters of a class or an axis
@@ -218,7 +219,8 @@ class Document:
     ones), ``member`` is the pair of classes (plus, minus; None: all others) whose margins and support vectors are drawn where
     there are more than two, and ``many_populations`` their distributions. ``recipe`` is how the last figure of the scene was
     made, as a file says it (``exporters.recipe`` reads it). ``names``: lines bear their names in the picture.
-    ``units`` are those of the table, where its axes were standardised.
+    ``units`` are those of the table, where its axes were standardised; ``plane`` is what is shown of a table of more than two
+    columns, which stands in ``dataset.X`` and ``dataset.behind``.
 
     A map or kernel that lacks its origin or units takes them from the points here, once: they are numbers of the document, which do
     not follow a drag.
@@ -249,6 +251,7 @@ class Document:
     tuned: str = ""
     miss_cost: float = 1.0
     units: Units | None = None
+    plane: Plane | None = None
 
     def __post_init__(self) -> None:
         if any(not m.is_settled for m in self.methods):

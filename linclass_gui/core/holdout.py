@@ -6,8 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from solvers import Dataset
-
 from .document import Document
 
 SHARE = 1.0 / 3.0
@@ -31,8 +29,7 @@ def held_back(document: Document, share: float = SHARE) -> Document:
     if not rows:
         return document
     rows.sort()
-    test = Dataset(dataset.X[rows], dataset.labels[rows], dataset.class_names)
-    return replace(whole, dataset=dataset.removed(rows), test=test)
+    return replace(whole, dataset=dataset.removed(rows), test=dataset.chosen(rows))
 
 
 def share_of(document: Document) -> float:
@@ -52,12 +49,4 @@ def put_back(document: Document) -> Document:
     """The document with its test points among the others again, at their end."""
     if document.test is None:
         return document
-    return replace(document, dataset=join_datasets(document.dataset, document.test), test=None)
-
-
-def join_datasets(first: Dataset | None, second: Dataset) -> Dataset:
-    """Two data sets of the same classes, one after the other."""
-    if first is None:
-        return second
-    X, labels = np.concatenate([first.X, second.X]), np.concatenate([first.labels, second.labels])
-    return Dataset(X, labels, first.class_names)
+    return replace(document, dataset=document.dataset.joined(document.test), test=None)

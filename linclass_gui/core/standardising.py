@@ -12,6 +12,7 @@ from solvers import Dataset
 from solvers.arrays import Floats
 
 from .document import LONGEST_NAME, Document, TrialLine
+from .plane_choice import show_plane
 from .units import Point, Units
 from .user_error import UserError
 
@@ -28,6 +29,8 @@ def standardised(document: Document) -> Document:
         UserError: there are no points, or all have the same coordinate.
     """
     X = document.dataset.X
+    if document.plane is not None:
+        return show_plane(document, document.plane.kind, standardise=True)
     if document.units is not None:
         return document
     if not len(X):
@@ -44,6 +47,8 @@ def standardised(document: Document) -> Document:
 def in_units_of_table(document: Document) -> Document:
     """The document with the axes that it had before :func:`standardised`."""
     units = document.units
+    if document.plane is not None:
+        return show_plane(document, document.plane.kind, standardise=False)
     if units is None:
         return document
     centre, scale = np.array(units.centre), np.array(units.scale)

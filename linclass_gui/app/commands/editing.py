@@ -88,9 +88,7 @@ class Editing:
                 self.import_table(table)
             return
         n = len(dataset)
-        longer = Dataset(
-            np.concatenate([dataset.X, np.array(points)]), np.concatenate([dataset.labels, labels]), dataset.class_names
-        )
+        longer = dataset.added(points, labels)
         self._apply(f"Paste {len(points)} point{'s' if len(points) > 1 else ''}", longer)
         self._session.set_selection(frozenset(range(n, n + len(points))))
 
@@ -98,9 +96,7 @@ class Editing:
         """Copy the selected points a little to the right and select the copies."""
         dataset, rows = self._dataset, np.array(sorted(self._session.scene.selection), dtype=np.int64)
         copies = dataset.X[rows] + (DUPLICATE_OFFSET_PX * self._session.scene.pixel, 0.0)
-        longer = Dataset(
-            np.concatenate([dataset.X, copies]), np.concatenate([dataset.labels, dataset.labels[rows]]), dataset.class_names
-        )
+        longer = dataset.added(copies, dataset.labels[rows], dataset.behind[rows])
         n = len(dataset)
         self._apply("Duplicate point" if len(rows) == 1 else f"Duplicate {len(rows)} points", longer)
         self._session.set_selection(frozenset(range(n, n + len(rows))))

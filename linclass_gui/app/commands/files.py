@@ -221,9 +221,10 @@ class Files(QObject):
 
     def export_csv_to(self, path: Path, is_wanted: bool = False) -> bool:
         """Write the points as a table; ``is_wanted`` says that the user has agreed to replace what is there."""
-        dataset = self._session.document.dataset
+        document = self._session.document
+        dataset = document.dataset
         try:
-            text = csv_text(dataset)
+            text = csv_text(dataset, plane=document.plane)
         except UserError as error:
             say_error(self._parent, str(error))
             return False

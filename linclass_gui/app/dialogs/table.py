@@ -26,8 +26,9 @@ from solvers import Dataset
 
 from ...core.document import Document
 from ...core.files.opening import document_of_table
-from ...core.files.tables import Columns, Table, rows_without_value, suggested_columns
+from ...core.files.tables import Columns, Table, further_columns, rows_without_value, suggested_columns
 from ...core.markup.ticks import count_words
+from ...core.planes import KINDS
 from ...core.standardising import SQUEEZED, is_squeezed, standardised
 from ...core.user_error import UserError
 from ...draw.small.scatter import paint_scatter
@@ -157,7 +158,7 @@ class CsvDialog(QDialog):
         self.setWindowTitle("Import table")
         self.setObjectName("csv-dialog")
         resize_within_screen(self, 760, 520)
-        self.x1, self.x2, self.label, self.plus, self.minus = (ComboField() for _ in range(5))
+        self.x1, self.x2, self.label, self.plus, self.minus, self.plane = (ComboField() for _ in range(6))
         self.others = ClassTicks()
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
@@ -200,7 +201,13 @@ class CsvDialog(QDialog):
         self.standardise.setObjectName("standardise")
         self.standardise.setToolTip("Each axis in deviations from its mean; ticked where one would be a tenth of the other")
         self.standardise.clicked.connect(self._choose_scales)
-        grid.addWidget(self.standardise, 3, 0, 1, 2)
+        self.plane.addItems(list(KINDS.values()))
+        self.plane.setObjectName("plane")
+        self.plane.setToolTip("Two columns, or a plane that is made of all columns of numbers")
+        self.plane.activated.connect(self._judge)
+        grid.addWidget(PlainLabel("Shown are"), 3, 0)
+        grid.addWidget(self.plane, 3, 1)
+        grid.addWidget(self.standardise, 3, 2, 1, 2)
         self.others.changed.connect(self._judge)
         self.x2.addItem("")  # points on a line
         for combo in (self.x1, self.x2):
@@ -265,11 +272,14 @@ class CsvDialog(QDialog):
         """What is chosen now."""
         x1, x2, label, minus, plus = (combo.currentText() for combo in (self.x1, self.x2, self.label, self.minus, self.plus))
         others = tuple(name for name in self.others.ticked if name not in (minus, plus))
-        return Columns(x1, x2, label, minus, plus, others)
+        return Columns(x1, x2, label, minus, plus, others, plane=list(KINDS)[self.plane.currentIndex()])
 
     def _judge(self, *_anything: object) -> None:
         """Try the choice: say what it gives, or what is wrong and on which line."""
-        self._ask(partial(document_of_table, self._table, self.columns), self._accept_choice)
+        is_pair = self.plane.currentIndex() == 0
+        for combo in (self.x1, self.x2):
+            combo.setEnabled(is_pair)
+        self._ask(partial(_try_out, self._table, self.columns), self._accept_choice)
 
     def _ask(self, work: Callable[[], T], show: Callable[[T], None]) -> None:
         """Something about the whole table, which may be long; until the answer is there nothing can be imported."""
@@ -287,8 +297,10 @@ class CsvDialog(QDialog):
         self.scatter.show_points(None)
         self._say(error_sentence(error, UserError), "wrong")
 
-    def _accept_choice(self, imported: Document) -> None:
-        squeezed = is_squeezed(imported.dataset.X)
+    def _accept_choice(self, tried: tuple[Document, int]) -> None:
+        imported, lacking = tried
+        # A plane of all columns says itself how much they are worth beside each other.
+        squeezed = is_squeezed(imported.dataset.X) and self.plane.currentIndex() == 0
         if not self._is_asked:
             self.standardise.setChecked(squeezed)
         try:
@@ -298,14 +310,15 @@ class CsvDialog(QDialog):
             return
         self.scatter.show_points(imported.dataset)
         minus, plus, *others = zip(imported.dataset.class_names, imported.dataset.counts, strict=True)
-        lacking = len(rows_without_value(self._table, self.columns))
         others_left = len(self._table.rows) - lacking - sum(imported.dataset.counts)
         rest = f"; {count_words(lacking, 'row')} without a value left out" if lacking else ""
         rest += f"; {count_words(others_left, 'row')} of other classes left out" if others_left else ""
         commas = "; numbers with decimal commas" if self._table.decimal == "," else ""
         counts = ", ".join(f"{count_words(count, 'point')} of {name}" for name, count in (plus, minus, *others))
         strip = f". One axis is more than {SQUEEZED:g} times as long as the other" if squeezed else ""
-        self._say(f"{counts}{rest}{commas}{strip}.", "second")
+        plane = imported.plane
+        kept = "" if plane is None or self.plane.currentIndex() == 0 else f". The plane {plane.sentence}"
+        self._say(f"{counts}{rest}{commas}{strip}{kept}.", "second")
 
     def _say(self, sentence: str, tone: str) -> None:
         self.verdict.setText(sentence)
@@ -326,6 +339,12 @@ class CsvDialog(QDialog):
             return imported
         methods = tuple(method.anew(imported.dataset.X) for method in like.methods)
         return replace(imported, methods=methods, selected=like.selected, layers=like.layers)
+
+
+def _try_out(table: Table, columns: Columns) -> tuple[Document, int]:
+    """The document of a choice, and how many rows lack a value for it."""
+    wanted = replace(columns, further=further_columns(table, columns))
+    return document_of_table(table, wanted), len(rows_without_value(table, wanted))
 
 
 def _suggestion(table: Table) -> Columns | None:

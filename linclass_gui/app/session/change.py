@@ -27,4 +27,6 @@ class Change(QUndoCommand):
 
     def _show(self, document: Document) -> None:
         before, after = self._before, self._after
-        self._restore(document, before.view != after.view, before.selected != after.selected)
+        # In other coordinates the points are somewhere else.
+        is_elsewhere = before.plane is not after.plane or before.units != after.units
+        self._restore(document, is_elsewhere or before.view != after.view, before.selected != after.selected)

@@ -73,7 +73,7 @@ def merge_class(document: Document, k: int, into: int) -> Document:
     _check_left(document)
 
     def given(dataset: Dataset) -> Dataset:
-        return Dataset(dataset.X, np.where(dataset.labels == k, into, dataset.labels), dataset.class_names)
+        return dataset.relabelled(np.where(dataset.labels == k, into, dataset.labels))
 
     return _without(document, given, k)
 
@@ -102,7 +102,7 @@ def _without(document: Document, empty: Callable[[Dataset], Dataset], k: int) ->
 
 def _moved_up(dataset: Dataset, k: int) -> Dataset:
     names = tuple(name for at, name in enumerate(dataset.class_names) if at != k)
-    return Dataset(dataset.X, locked_ints(dataset.labels - (dataset.labels > k)), names)
+    return dataset.relabelled(locked_ints(dataset.labels - (dataset.labels > k)), names)
 
 
 def _with_classes(document: Document, dataset: Dataset, test: Dataset | None, looks: tuple[int, ...]) -> Document:
@@ -114,4 +114,4 @@ def with_label(dataset: Dataset, rows: tuple[int, ...], k: int) -> Dataset:
     """Some points in class k."""
     labels = dataset.labels.copy()
     labels[list(rows)] = k
-    return Dataset(dataset.X, labels, dataset.class_names)
+    return dataset.relabelled(labels)

@@ -12,13 +12,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from solvers import GaussianPopulation, parameters_of
+from solvers import Dataset, GaussianPopulation, parameters_of
 from solvers.centring import Centred
 
 from ..annotations import Annotation
 from ..classes.members import ALL
 from ..classes.scheme import Scheme, needs_scheme
 from ..document import Document, MethodInUse
+from ..planes import Plane
 from ..quoting import quote, quote_json
 from ..user_error import UserError
 from .atomic import write_atomically
@@ -84,6 +85,8 @@ def encode(document: Document) -> str:
             tail[name] = getattr(document, name)
     if document.units is not None:
         tail["units"] = {"centre": list(document.units.centre), "scale": list(document.units.scale)}
+    if document.plane is not None:
+        tail["table"] = plane_to_json(document.plane, dataset, document.test)
     if document.annotations:
         tail["annotations"] = [_annotation_to_json(each) for each in document.annotations]
     if not document.names:
@@ -117,6 +120,20 @@ def _indent(value: object) -> str:
     if isinstance(value, list) and value and isinstance(value[0], dict):
         return "[\n    " + ",\n    ".join(_json(item) for item in value) + "\n  ]"
     return _json(value)
+
+
+def plane_to_json(plane: Plane, dataset: Dataset, test: Dataset | None) -> dict[str, Any]:
+    """The plane of a table, and the coordinates of its rows behind it."""
+    return {
+        "columns": list(plane.columns),
+        "plane": plane.kind,
+        "kept": list(plane.kept),
+        "centre": plane.centre.tolist(),
+        "scale": plane.scale.tolist(),
+        "basis": plane.basis.tolist(),
+        "behind": dataset.behind.tolist(),
+        **({} if test is None else {"behind_test": test.behind.tolist()}),
+    }
 
 
 def _annotation_to_json(annotation: Annotation) -> dict[str, Any]:

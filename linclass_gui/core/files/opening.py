@@ -9,12 +9,14 @@ from pathlib import Path
 from solvers import METHODS
 
 from ..document import LONGEST_NAME, Document
-from ..quoting import quote
+from ..plane_choice import show_plane, table_behind
+from ..planes import COLUMNS, as_axis
+from ..quoting import join_names, quote
 from .codec import load_document
 from .lessons import PREFIX, lesson_path
 from .names import by_name
 from .table_formats import SUFFIXES, read_table
-from .tables import Columns, Table, TableError, suggested_columns, to_dataset
+from .tables import Columns, Table, TableError, further_columns, suggested_columns, to_dataset
 from .text_files import ReadingError, open_ordinary
 
 SCENES = (".json",)
@@ -56,13 +58,20 @@ def document_of_table(table: Table, columns: Columns | None = None) -> Document:
     Without ``columns`` they are guessed, with all classes: the missing one of three would go unnoticed.
     """
     columns = columns or replace(suggested_columns(table), minus=None, plus=None, every=True)
-    names = tuple(_math_name(table.header[table.column(c)]) if c else "" for c in (columns.x1, columns.x2))
+    columns = columns if columns.further else replace(columns, further=further_columns(table, columns))
+    used = tuple(table.header[table.column(c)] if c else "" for c in (columns.x1, columns.x2, *columns.further))
+    names = tuple(map(as_axis, used))
     dataset = to_dataset(table, columns)
     for name in (*names, *dataset.class_names):
         if len(name) > LONGEST_NAME:
             raise TableError(f"{table.source}: names have at most {LONGEST_NAME} characters; got {quote(name)}")
     title = Path(table.source).stem[:LONGEST_NAME]
-    return with_first_methods(replace(Document.empty(), dataset=dataset, axis_names=(names[0], names[1]), title=title))
+    document = replace(Document.empty(), dataset=dataset, axis_names=(names[0], names[1]), title=title)
+    if columns.further:
+        document = show_plane(replace(document, plane=table_behind(dataset, used)), columns.plane)
+    elif columns.plane != COLUMNS:
+        raise TableError(f"{table.source}: this plane needs three columns of numbers; the table has {join_names(used)}")
+    return with_first_methods(document)
 
 
 def with_first_methods(document: Document) -> Document:
@@ -70,10 +79,3 @@ def with_first_methods(document: Document) -> Document:
     for method in ("fisher", "soft-margin-svm"):
         document = document.adding(by_name(method, METHODS, "method")())
     return document
-
-
-def _math_name(column: str) -> str:
-    """A column's name as an axis label: words stay words, x1 becomes a variable with an index."""
-    if len(column) == 2 and column[0].isalpha() and column[1].isdigit():
-        return f"${column[0]}_{column[1]}$"
-    return column.replace("_", " ")

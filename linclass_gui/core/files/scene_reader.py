@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from solvers import FEATURE_MAPS, KERNELS, METHODS, Dataset, GaussianPopulation, ManyPopulations, Populations, parameters_of
+from solvers.arrays import Floats, locked
 from solvers.centring import ORIGIN, UNITS, Centred
 from solvers.parameters import Parameter
 
@@ -20,9 +21,12 @@ from ..classes.scheme import KINDS as SCHEMES
 from ..classes.scheme import ONLY_MANY, Scheme
 from ..document import FOLDS, FOUR, LANDSCAPES, LONGEST_NAME, MISS_COSTS, SLOTS, Document, MethodInUse, TrialLine, View
 from ..fits.feature_view import EXPECTED, FeatureView
+from ..planes import KINDS as KINDS_OF_PLANES
+from ..planes import Plane
 from ..quoting import join_names, quote, quote_json
 from ..units import Units
 from ..user_error import UserError
+from .cells import MOST_COLUMNS
 from .json_values import are_two, is_class, is_finite, is_look, is_point, is_text, table_of
 from .names import by_name, kebab
 
@@ -55,7 +59,11 @@ class SceneReader:
         names = self.class_names(self.get(data, "classes", list, "a list of two names or more"))
         dataset = self.points(self.get(data, "points", list, "a list of points"), names, "data.points")
         across, up = self.several_names(data.get("axes", ["$x_1$", "$x_2$"]), "data.axes", 2)
-        test = raw.get("test")
+        test = None if raw.get("test") is None else self.points(self.get(raw, "test", list, "a list of points"), names, "test")
+        plane = self.plane(raw.get("table"))
+        if plane is not None:
+            dataset = self.with_behind(dataset, raw["table"], "behind", plane)
+            test = None if test is None else self.with_behind(test, raw["table"], "behind_test", plane)
         return Document(
             dataset=dataset,
             methods=methods,
@@ -71,7 +79,7 @@ class SceneReader:
             many_populations=self.many_populations(raw.get("populations"), len(dataset.class_names)),
             landscape=self.landscape(raw.get("landscape", Document.landscape)),
             feature_view=self.feature_view(raw.get("feature_view")),
-            test=None if test is None else self.points(self.get(raw, "test", list, "a list of points"), names, "test"),
+            test=test,
             annotations=self.annotations(self.get(raw, "annotations", list, "a list", [])),
             looks=self.looks(data.get("looks"), len(dataset.class_names)),
             member=self.member(raw.get("member"), len(dataset.class_names)),
@@ -81,6 +89,7 @@ class SceneReader:
             miss_cost=self.miss_cost(raw.get("miss_cost", Document.miss_cost)),
             folds=self.folds(raw.get("folds", Document.folds)),
             units=self.units(raw.get("units")),
+            plane=plane,
             recipe=self.get(raw, "figure", dict, "an object") if raw.get("figure") is not None else None,
         ).with_selection
 
@@ -126,6 +135,43 @@ class SceneReader:
             k = next(k for k, point in enumerate(raw) if not is_point(point, len(names)))
             raise self.wrong(f"{place}[{k}]", f"[x1, x2, class 0 to {len(names) - 1}] with finite numbers", raw[k])
         return Dataset(table[:, :2], table[:, 2].astype(np.int64), names)
+
+    def plane(self, raw: Any) -> Plane | None:
+        """What is shown of a table of more than two columns."""
+        if raw is None:
+            return None
+        if not isinstance(raw, dict):
+            raise self.wrong("table", "an object", raw)
+        columns = raw.get("columns")
+        if not (isinstance(columns, list) and 2 < len(columns) <= MOST_COLUMNS and all(map(is_text, columns))):
+            raise self.wrong("table.columns", f"a list of 3 to {MOST_COLUMNS} names", columns)
+        d = len(columns)
+        if raw.get("plane") not in KINDS_OF_PLANES:
+            raise self.wrong("table.plane", f"one of {join_names(tuple(KINDS_OF_PLANES))}", raw.get("plane"))
+        centre, scale, kept = (self.array(raw, name, (size,)) for name, size in (("centre", d), ("scale", d), ("kept", 2)))
+        basis = self.array(raw, "basis", (d, d))
+        if not (scale > 0.0).all():
+            raise self.wrong("table.scale", f"{d} positive numbers", raw["scale"])
+        if not np.allclose(basis.T @ basis, np.eye(d), atol=1e-9):
+            raise CodecError(f"{self.source}: the columns of table.basis must have length 1 and stand across each other")
+        return Plane(raw["plane"], tuple(columns), centre, scale, basis, (float(kept[0]), float(kept[1])))
+
+    def array(self, raw: dict[str, Any], name: str, shape: tuple[int, ...]) -> Floats:
+        """Finite numbers of a table, in the shape that they must have."""
+        try:
+            found = np.array(raw.get(name), dtype=np.float64)
+        except (TypeError, ValueError):
+            found = np.empty(0)
+        if found.size == 0 == math.prod(shape):
+            found = np.empty(shape)
+        if found.shape != shape or not np.isfinite(found).all():
+            raise CodecError(f"{self.source}: table.{name} must hold {' x '.join(map(str, shape))} finite numbers")
+        return locked(found)
+
+    def with_behind(self, points: Dataset, raw: dict[str, Any], name: str, plane: Plane) -> Dataset:
+        """Points with the further coordinates of their rows; a file without points (of a snapshot) holds none."""
+        behind = self.array(raw, name, (len(points), len(plane.columns) - 2))
+        return Dataset(points.X, points.labels, points.class_names, behind)
 
     def class_names(self, raw: list[Any]) -> tuple[str, ...]:
         if len(raw) > MOST_CLASSES:

@@ -43,11 +43,12 @@ def write_snapshot(document: Document, name: str, path: Path) -> None:
         UserError: the file cannot be written.
     """
     dataset = document.dataset
-    nothing = Dataset(np.empty((0, 2)), np.empty(0, dtype=np.int64), dataset.class_names)
+    nothing = dataset.removed(np.arange(len(dataset)))
     scene = encode(replace(document, dataset=nothing)).encode()
-    X, labels = dataset.X.astype("<f8").tobytes(), dataset.labels.astype("<i8").tobytes()
+    X = np.column_stack([dataset.X, dataset.behind]).astype("<f8").tobytes()
+    labels = dataset.labels.astype("<i8").tobytes()
     check = zlib.crc32(labels, zlib.crc32(X, zlib.crc32(scene)))
-    about = {"name": name, "points": len(dataset), "scene": len(scene), "check": check}
+    about = {"name": name, "points": len(dataset), "scene": len(scene), "check": check, "columns": 2 + dataset.behind.shape[1]}
     write_atomically(path, b"".join((MAGIC, json.dumps(about).encode(), b"\n", scene, X, labels)))
 
 
@@ -75,15 +76,15 @@ def read_snapshot(path: Path) -> Document:
     first = content.find(b"\n") + 1
     second = content.find(b"\n", first) + 1
     about = _about(content[:first], content[first:second], path)
-    body, n = memoryview(content)[second:], about["points"]
-    ends = np.cumsum([about["scene"], 16 * n, 8 * n]).tolist()
+    body, n, d = memoryview(content)[second:], about["points"], about["columns"]
+    ends = np.cumsum([about["scene"], 8 * d * n, 8 * n]).tolist()
     if len(body) != ends[-1] or zlib.crc32(body) != about["check"]:
         raise _not_whole(path)
     document = decode(text_of(bytes(body[: ends[0]]), path), str(path))
-    X = np.frombuffer(body[ends[0] : ends[1]], dtype="<f8").reshape(n, 2).astype(np.float64)
+    X = np.frombuffer(body[ends[0] : ends[1]], dtype="<f8").reshape(n, d).astype(np.float64)
     labels = np.frombuffer(body[ends[1] :], dtype="<i8").astype(np.int64)
     try:
-        return replace(document, dataset=Dataset(X, labels, document.dataset.class_names))
+        return replace(document, dataset=Dataset(X[:, :2], labels, document.dataset.class_names, X[:, 2:]))
     except ValueError:
         raise _not_whole(path) from None
 
@@ -94,8 +95,11 @@ def _about(first: bytes, second: bytes, path: Path) -> dict[str, Any]:
         about = json.loads(second) if first == MAGIC else None
     except (ValueError, RecursionError):
         about = None
-    numbers = ("points", "scene", "check")
-    if not (isinstance(about, dict) and isinstance(about.get("name"), str) and all(_is_count(about.get(k)) for k in numbers)):
+    numbers = {"points", "scene", "check", "columns"}
+    if not (isinstance(about, dict) and isinstance(about.get("name"), str)):
+        raise _not_whole(path)
+    about = {"columns": 2, **about}  # the first snapshots had two and did not say so
+    if not all(_is_count(about.get(k)) for k in numbers):
         raise _not_whole(path)
     return about
 

@@ -15,6 +15,7 @@ from solvers import Dataset
 
 from ..classes.looks import MOST_CLASSES
 from ..csv_cells import guard_cell, in_a_row, number, row_text
+from ..planes import COLUMNS, Plane
 from ..quoting import join_names, quote
 from .atomic import write_atomically
 from .cells import MOST_COLUMNS, SAMPLE_ROWS, TableError, decimal_mark, is_number, split
@@ -23,6 +24,7 @@ __all__ = [
     "Columns",
     "Table",
     "TableError",
+    "further_columns",
     "parse_table",
     "rows_without_value",
     "suggested_columns",
@@ -35,6 +37,7 @@ MISSING = frozenset({"", "na", "n/a", "#n/a", "nan", "nat", "null", "none", "?",
 WITHOUT_CLASS = MISSING - {"null", "none"}  # a class may be called so
 MOST_LABELS = 20  # a column of more different values names no classes
 CHUNK = 1000
+MOST_BEHIND = 20_000_000  # numbers of a table that a scene takes along behind its points
 ROW_NAMES = re.compile(r"column \d+|unnamed.*|index|idx|id|row|nr|no|number|#", re.IGNORECASE)  # of a column that numbers the rows
 
 
@@ -123,7 +126,7 @@ class Columns:
     """Which columns of a table become points: two coordinates, the label, and the two classes (None: the only two there are).
 
     Without ``x2`` the points stand on a line, at height 0.  ``others`` are further classes behind these two; ``every`` takes all
-    there are, however many.
+    there are, however many.  ``plane`` is what is shown: the two columns, or a plane of them and the ``further`` ones.
     """
 
     x1: str
@@ -133,6 +136,19 @@ class Columns:
     plus: str | None = None
     others: tuple[str, ...] = ()
     every: bool = False
+    plane: str = COLUMNS
+    further: tuple[str, ...] = ()
+
+
+def further_columns(table: Table, columns: Columns) -> tuple[str, ...]:
+    """The other columns of numbers, which number no rows; where only the two are shown, those of them that lack no value."""
+    if not columns.x2:
+        return ()
+    taken = {table.column(name) for name in (columns.x1, columns.x2, columns.label)}
+    found = _without_row_numbers(table, [k for k in table.numeric if k not in taken])
+    if columns.plane == COLUMNS:
+        found = [k for k in found if all(is_number(row[k], table.decimal) for row in table.rows)]
+    return tuple(table.header[k] for k in found) if len(found) * len(table.rows) <= MOST_BEHIND else ()
 
 
 def suggested_columns(table: Table) -> Columns:
@@ -218,12 +234,13 @@ def to_dataset(table: Table, columns: Columns) -> Dataset:
         raise TableError(f"{table.source}: no row has a value in each of the chosen columns; choose others")
     x1 = _numbers(table, columns.x1, wanted)
     X = np.column_stack([x1, _numbers(table, columns.x2, wanted) if columns.x2 else np.zeros(len(x1))])
-    return Dataset(X, np.array([number_of[labels[i]] for i in wanted], dtype=np.int64), classes)
+    behind = np.array([_numbers(table, name, wanted) for name in columns.further]).reshape(len(columns.further), len(wanted)).T
+    return Dataset(X, np.array([number_of[labels[i]] for i in wanted], dtype=np.int64), classes, behind)
 
 
 def rows_without_value(table: Table, columns: Columns) -> frozenset[int]:
     """The rows (by their index) that lack a coordinate or their class."""
-    missing = [(table.column(name), MISSING) for name in (columns.x1, columns.x2) if name]
+    missing = [(table.column(name), MISSING) for name in (columns.x1, columns.x2, *columns.further) if name]
     missing.append((table.column(columns.label), WITHOUT_CLASS))
     return frozenset(i for i, row in enumerate(table.rows) if any(row[at].lower() in words for at, words in missing))
 
@@ -291,8 +308,10 @@ def write_csv(dataset: Dataset, path: Path, names: tuple[str, str] = ("x1", "x2"
     write_atomically(path, csv_text(dataset, names).encode())
 
 
-def csv_text(dataset: Dataset, names: tuple[str, str] = ("x1", "x2")) -> str:
+def csv_text(dataset: Dataset, names: tuple[str, ...] = ("x1", "x2"), plane: Plane | None = None) -> str:
     """The points as a CSV table; coordinates are written so that reading gives the very same numbers.
+
+    Of a table behind the points all columns are written, to the 15 digits that turning leaves of them.
 
     Raises:
         TableError: both classes have one name, so that the table would lose them.
@@ -302,6 +321,11 @@ def csv_text(dataset: Dataset, names: tuple[str, str] = ("x1", "x2")) -> str:
         name, who = quote(next(name for k, name in enumerate(known) if name in known[:k])), "both" if len(known) == 2 else "two"
         raise TableError(f"{who} classes are called {name}, and a table would lose them; give them different names first")
     classes = [in_a_row(guard_cell(name)) for name in dataset.class_names]
-    rows = zip(dataset.X.tolist(), dataset.labels.tolist(), strict=True)
+    X, form = dataset.X, "{!r}"
+    if plane is not None:
+        X, names, form = plane.rows(X, dataset.behind), plane.columns, "{:.15g}"
     head = row_text([*map(guard_cell, names), "class"])
-    return head + "".join(f"{x1!r},{x2!r},{classes[label]}\n" for (x1, x2), label in rows)
+    row = ",".join([form] * len(names))
+    return head + "".join(
+        f"{row.format(*values)},{classes[label]}\n" for values, label in zip(X.tolist(), dataset.labels.tolist(), strict=True)
+    )

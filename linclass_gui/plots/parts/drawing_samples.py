@@ -11,7 +11,6 @@ from solvers.arrays import Ints, locked
 
 from ...core.document import MethodInUse
 from ...core.fits.asking import method_asked
-from ...core.holdout import join_datasets
 from ...core.memo import memo
 
 SIZES, DRAWS = 7, 10
@@ -44,7 +43,7 @@ def learn(
     if counts.min() < 4:
         return None
     shares = np.geomspace(max(2.0 / counts.min(), 6.0 / counts.sum()), 1.0 if others is not None else 0.8, SIZES)
-    both = pool if others is None else join_datasets(pool, others)
+    both = pool if others is None else pool.joined(others)
     held = np.arange(len(pool), len(both))
     sizes: list[float] = []
     found: list[CrossValidation] = []

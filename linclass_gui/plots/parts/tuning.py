@@ -25,7 +25,6 @@ from solvers.result import wrong_side
 
 from ...core.document import MethodInUse
 from ...core.fits.asking import method_asked
-from ...core.holdout import join_datasets
 from ...core.memo import memo
 
 DEGREES = tuple(float(degree) for degree in range(1, 7))
@@ -168,7 +167,7 @@ def _left_out(dataset: Dataset, method: MethodInUse, tuned: Tuned) -> tuple[Cros
 
 def _on_test(dataset: Dataset, test: Dataset, method: MethodInUse, tuned: Tuned) -> Floats:
     """The errors of the fits to all points on the test points."""
-    both, n = join_datasets(dataset, test), len(dataset)
+    both, n = dataset.joined(test), len(dataset)
     split = [(np.arange(n), np.arange(n, len(both)))]
     return locked(np.array([each.test_errors[0] for each in _along(both, method, tuned, split, 0)]))
 

@@ -1,0 +1,190 @@
+"""Planes of a table with more than two columns: two of them, the first principal components, the first discriminants.
+
+Source: Fukunaga, Introduction to Statistical Pattern Recognition, 2nd ed. (1990), sections 9.1 and 10.2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from solvers.arrays import Floats, Ints, locked
+
+from .user_error import UserError
+
+COLUMNS, PRINCIPAL, DISCRIMINANTS = "columns", "principal", "discriminants"
+KINDS = {
+    COLUMNS: "Two columns",
+    PRINCIPAL: "Principal components",
+    DISCRIMINANTS: "Discriminants",
+}
+SMALLEST = 0.005  # a weight below this part of the largest one stays out of the formula of an axis
+DEPENDENT = 1e-10  # the least eigenvalue of the correlations within the classes, from which discriminants are found
+
+
+@dataclass(frozen=True, eq=False)
+class Plane:
+    """What the canvas shows of a table of d ``columns``, and what stands behind it.
+
+    A row x (d,) is ``z = (x - centre) / scale``; its place in the plane is u = (z q_1, z q_2), and (z q_3, ..., z q_d) stand
+    behind it, with the orthonormal columns q of ``basis (d, d)``.  So a point that moves in the plane moves its row by the
+    shortest way.  ``kept`` says what each axis keeps: its share of the variance of z, for discriminants of the sum of lambda.
+    """
+
+    kind: str
+    columns: tuple[str, ...]
+    centre: Floats
+    scale: Floats
+    basis: Floats
+    kept: tuple[float, float]
+
+    @property
+    def is_standardised(self) -> bool:
+        """Whether the columns count in units of their deviations."""
+        return bool((self.scale != 1.0).any())
+
+    def coordinates(self, rows: Floats) -> tuple[Floats, Floats]:
+        """Of rows (n, d) the places in the plane (n, 2), and what stands behind it (n, d - 2)."""
+        turned = ((rows - self.centre) / self.scale) @ self.basis
+        return locked(turned[:, :2].copy()), locked(turned[:, 2:].copy())
+
+    def rows(self, X: Floats, behind: Floats) -> Floats:
+        """The rows (n, d), in the units of the table, of places in the plane (n, 2) and what stands behind (n, d - 2)."""
+        found: Floats = self.centre + self.scale * (np.column_stack([X, behind]) @ self.basis.T)
+        return found
+
+    @property
+    def pair(self) -> tuple[int, int]:
+        """Two columns that weigh most in the axes: of a plane of two columns these two."""
+        weights = np.abs(self.basis[:, :2])
+        first = int(weights[:, 0].argmax())
+        weights[first] = -1.0
+        return first, int(weights[:, 1].argmax())
+
+    def axis_name(self, axis: int) -> str:
+        """What an axis is called."""
+        mark = ", standardised" if self.is_standardised else ""
+        if self.kind == COLUMNS:
+            return f"{as_axis(self.columns[self.pair[axis]])}{mark}"
+        if self.kind == DISCRIMINANTS and not self.kept[axis]:
+            return f"most variance across the discriminant{mark}"
+        word = "principal component" if self.kind == PRINCIPAL else "discriminant"
+        return f"{word} {axis + 1} ({_percent(self.kept[axis])}){mark}"
+
+    def formula(self, axis: int) -> str:
+        """An axis as a sum of columns, measured from their means."""
+        weights = self.basis[:, axis]
+        large = np.abs(weights) >= SMALLEST * np.abs(weights).max()
+        terms = [(f"{abs(w):.2g} {name}", w < 0) for w, name in zip(weights[large], np.array(self.columns)[large], strict=True)]
+        (first, is_minus), *others = sorted(terms, key=lambda term: -float(term[0].split()[0]))
+        return ("−" if is_minus else "") + first + "".join(f" {'−' if minus else '+'} {term}" for term, minus in others)
+
+    @property
+    def sentence(self) -> str:
+        """What the plane keeps."""
+        share = _percent(sum(self.kept))
+        if self.kind == DISCRIMINANTS:
+            return f"keeps {share} of what tells the classes apart (the sum of λ)"
+        return f"keeps {share} of the variance of {len(self.columns)}{' standardised' * self.is_standardised} columns"
+
+
+def as_axis(column: str) -> str:
+    """A column's name as an axis label: words stay words, x1 becomes a variable with an index."""
+    if len(column) == 2 and column[0].isalpha() and column[1].isdigit():
+        return f"${column[0]}_{column[1]}$"
+    return column.replace("_", " ")
+
+
+def plane_of(
+    kind: str, columns: tuple[str, ...], rows: Floats, labels: Ints, pair: tuple[int, int] = (0, 1), standardise: bool = False
+) -> Plane:
+    """The plane of a kind for rows (n, d) with classes (n,).
+
+    ``columns``: the ``pair``, in the units of the table unless ``standardise`` divides every column by its deviation.
+    ``principal``: the eigenvectors of the covariance with the largest eigenvalues.  ``discriminants``: the solutions p_1, p_2 of
+    ``C_B p = lambda C_W p`` with the largest lambda; the axes are orthonormal, the first is p_1, and both span the plane of p_1 and
+    p_2.  With two classes there is one; the second axis is then the direction of most variance across it.  Signs: the largest
+    entry of an axis is positive.
+
+    Raises:
+        UserError: no rows, a column without variance that should be standardised, or columns that depend on each other within
+            the classes, which have no discriminants.
+    """
+    if not len(rows):
+        raise UserError("There are no points: a plane needs some.")
+    d = rows.shape[1]
+    deviation = rows.std(axis=0)
+    if standardise and not deviation.all():
+        raise UserError(f"Column {columns[int(deviation.argmin())]} has one value only: leave it out, or do not standardise.")
+    is_moved = standardise or kind != COLUMNS
+    centre = rows.mean(axis=0) if is_moved else np.zeros(d)
+    scale = deviation if standardise else np.ones(d)
+    Z = (rows - centre) / scale
+    kept = None
+    if kind == COLUMNS:
+        order = [*pair, *(k for k in range(d) if k not in pair)]
+        basis = np.eye(d)[:, order]
+    elif kind == PRINCIPAL:
+        basis = _positive(_eigenvectors(Z))
+    else:
+        basis, kept = _discriminants(Z, labels)
+    return Plane(kind, columns, locked(centre), locked(scale), locked(basis), kept or _shares(Z, basis))
+
+
+def _eigenvectors(Z: Floats) -> Floats:
+    """The directions (d, d) of most variance, the largest first."""
+    return np.linalg.eigh(_covariance(Z))[1][:, ::-1]
+
+
+def _covariance(Z: Floats) -> Floats:
+    """The covariance (d, d) with 1/n."""
+    from_mean = Z - Z.mean(axis=0)
+    found: Floats = from_mean.T @ from_mean / len(Z)
+    return found
+
+
+def _shares(Z: Floats, basis: Floats) -> tuple[float, float]:
+    """The shares of the variance along the first two axes."""
+    variances = (Z @ basis).var(axis=0)
+    total = float(variances.sum()) or 1.0
+    return float(variances[0]) / total, float(variances[1]) / total
+
+
+def _positive(basis: Floats) -> Floats:
+    """The same axes, with a positive largest entry each."""
+    largest = np.take_along_axis(basis, np.abs(basis).argmax(axis=0)[None], axis=0)
+    return np.asarray(basis * np.where(largest < 0.0, -1.0, 1.0))
+
+
+def _discriminants(Z: Floats, labels: Ints) -> tuple[Floats, tuple[float, float]]:
+    """The basis of the plane of the discriminants, and their shares of the sum of lambda."""
+    found = [Z[labels == k] for k in np.unique(labels)]
+    if len(found) < 2:
+        raise UserError("Discriminants need points of two classes: choose principal components, which need none.")
+    within = np.sum([len(part) * _covariance(part) for part in found], axis=0) / len(Z)
+    size = np.sqrt(within.diagonal())
+    if not size.all() or np.linalg.eigvalsh(within / size / size[:, None])[0] < DEPENDENT:
+        raise UserError(
+            "Within the classes the columns depend on each other, so there are no discriminants: leave columns out, "
+            "or choose principal components."
+        )
+    offsets = [part.mean(axis=0) - Z.mean(axis=0) for part in found]
+    between = np.sum([len(part) * np.outer(m, m) for part, m in zip(found, offsets, strict=True)], axis=0) / len(Z)
+    # With C_W = L L': the eigenvectors v of L^-1 C_B L^-T give p = L^-T v.
+    whiten = np.linalg.inv(np.linalg.cholesky(within))
+    values, vectors = np.linalg.eigh(whiten @ between @ whiten.T)
+    values, vectors = np.maximum(values[::-1], 0.0), whiten.T @ vectors[:, ::-1]
+    is_alone = len(found) == 2
+    first = vectors[:, 0] / np.linalg.norm(vectors[:, 0])
+    across = np.eye(Z.shape[1]) - np.outer(first, first)
+    second = _eigenvectors(Z @ across)[:, 0] if is_alone else across @ vectors[:, 1]
+    axes = np.column_stack([first, second / np.linalg.norm(second)])
+    behind = np.linalg.qr(axes, mode="complete")[0][:, 2:]
+    total = float(values.sum()) or 1.0
+    kept = (1.0, 0.0) if is_alone else (float(values[0]) / total, float(values[1]) / total)
+    return _positive(np.column_stack([axes, behind])), kept
+
+
+def _percent(share: float) -> str:
+    return f"{100.0 * share:.3g} %"

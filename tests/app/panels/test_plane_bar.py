@@ -1,0 +1,85 @@
+"""The bar that chooses what is shown of a table of more than two columns."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.app.window import MainWindow
+from linclass_gui.core.document import Document
+from linclass_gui.core.files.opening import document_of_table
+from linclass_gui.core.files.table_formats import table_in_text
+from linclass_gui.core.planes import COLUMNS, DISCRIMINANTS, PRINCIPAL
+from linclass_gui.core.standardising import standardised
+
+
+@pytest.fixture(scope="module")
+def table() -> Document:
+    """Two classes in four columns, one of them a hundred times as long as the others."""
+    rng = np.random.default_rng(2)
+    X = rng.normal(size=(40, 4)) * (1.0, 100.0, 1.0, 1.0) + np.repeat([[0.0], [1.5]], 20, axis=0)
+    rows = "".join(f"{','.join(map(repr, row))},{'ab'[k // 20]}\n" for k, row in enumerate(X.tolist()))
+    return document_of_table(table_in_text(f"one,two,three,four,kind\n{rows}", "t.csv"))
+
+
+def _shows_all_points(window: MainWindow) -> bool:
+    view, X = window.session.scene.view, window.session.document.dataset.X
+    return bool(((view.x0, view.y0) < X.min(axis=0)).all() and ((view.x1, view.y1) > X.max(axis=0)).all())
+
+
+def test_the_bar_is_there_for_tables_only_and_chooses_by_keyboard(window: MainWindow, table: Document) -> None:
+    session, bar = window.session, window.plane_bar
+    assert bar.isHidden()
+    session.load(table)
+    assert not bar.isHidden()
+    bar.kind.setFocus()
+    QTest.keyClick(bar.kind, Qt.Key.Key_Down)
+    assert session.document.plane is not None
+    assert session.document.plane.kind == PRINCIPAL
+    assert _shows_all_points(window)
+    assert bar.across.isHidden()
+    assert "two" in bar.words.toolTip()
+    QTest.mouseClick(bar.standardised, Qt.MouseButton.LeftButton)
+    assert session.document.plane.is_standardised
+    assert _shows_all_points(window)
+    QTest.keyClick(bar.kind, Qt.Key.Key_Down)
+    assert session.document.plane.kind == DISCRIMINANTS
+    for _ in range(3):
+        window.editing.undo()
+    assert session.document.plane.kind == COLUMNS
+    assert bar.kind.currentIndex() == 0
+    assert not bar.standardised.isChecked()
+    assert _shows_all_points(window)
+    assert session.wait_idle()
+
+
+def test_two_equal_columns_are_refused_and_presenting_hides_the_bar(window: MainWindow, qtbot: QtBot, table: Document) -> None:
+    session, bar = window.session, window.plane_bar
+    session.load(table)
+    bar.up.setFocus()
+    with qtbot.waitSignal(bar.said, check_params_cb=lambda words: "different columns" in words):
+        QTest.keyClick(bar.up, Qt.Key.Key_Up)
+    assert bar.up.currentIndex() == 1
+    QTest.keyClick(bar.up, Qt.Key.Key_Down)
+    assert session.document.axis_names == ("one", "three")
+    window.toggle_presentation()
+    assert bar.isHidden()
+    window.toggle_presentation()
+    assert not bar.isHidden()
+    assert session.wait_idle()
+
+
+def test_standardised_axes_are_looked_at_where_the_points_are(window: MainWindow, document: Document) -> None:
+    session = window.session
+    session.load(document)
+    X = 1000.0 + 50.0 * document.dataset.X
+    session.apply("Move", type(document)(document.dataset.moved(np.arange(len(X)), X), document.methods))
+    session.set_view(None)
+    session.apply("Standardise", standardised(session.committed))
+    assert _shows_all_points(window)
+    window.editing.undo()
+    assert _shows_all_points(window)
+    assert session.wait_idle()

@@ -1,0 +1,177 @@
+"""Planes of a table: the numbers of textbooks, rows that move with their points, and a scene that keeps them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from linclass_gui.cli import main
+from linclass_gui.core.document import Document
+from linclass_gui.core.files.codec import CodecError, decode, encode
+from linclass_gui.core.files.opening import document_of_table, open_document
+from linclass_gui.core.files.snapshot import read_snapshot, write_snapshot
+from linclass_gui.core.files.table_formats import table_in_text
+from linclass_gui.core.files.tables import csv_text
+from linclass_gui.core.holdout import held_back, put_back
+from linclass_gui.core.plane_choice import show_plane
+from linclass_gui.core.planes import COLUMNS, DISCRIMINANTS, PRINCIPAL
+from linclass_gui.core.standardising import in_units_of_table, standardised
+from linclass_gui.core.user_error import UserError
+
+NAMES = ("sepal length", "sepal width", "petal length", "petal width")
+
+
+@pytest.fixture(scope="module")
+def iris() -> Document:
+    """All four columns of Fisher's flowers."""
+    datasets = pytest.importorskip("sklearn.datasets")
+    data = datasets.load_iris()
+    rows = "".join(
+        f"{','.join(map(repr, row.tolist()))},{data.target_names[k]}\n" for row, k in zip(data.data, data.target, strict=True)
+    )
+    return document_of_table(table_in_text(f"{','.join(NAMES)},kind\n{rows}", "iris.csv"))
+
+
+def rows_of(document: Document) -> np.ndarray:
+    assert document.plane is not None
+    return document.plane.rows(document.dataset.X, document.dataset.behind)
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_scaled", "axes", "kept"),
+    [
+        (
+            PRINCIPAL,
+            False,
+            [(0.36138659, -0.08452251, 0.85667061, 0.3582892), (0.65658877, 0.73016143, -0.17337266, -0.07548102)],
+            (0.92461872, 0.05306648),
+        ),
+        (PRINCIPAL, True, [(0.52106591, -0.26934744, 0.5804131, 0.56485654)], (0.72962445, 0.22850762)),
+        (DISCRIMINANTS, False, [(-0.20874182, -0.38620369, 0.55401172, 0.7073504)], (0.9912126, 0.0087874)),
+    ],
+)
+def test_planes_of_iris_are_those_of_the_textbooks(
+    iris: Document, kind: str, is_scaled: bool, axes: list[tuple[float, ...]], kept: tuple[float, float]
+) -> None:
+    plane = show_plane(iris, kind, standardise=is_scaled).plane
+    assert plane is not None
+    np.testing.assert_allclose(plane.basis[:, : len(axes)].T, axes, atol=1e-8)
+    np.testing.assert_allclose(plane.kept, kept, atol=5e-8)
+    np.testing.assert_allclose(plane.basis.T @ plane.basis, np.eye(4), atol=1e-12)
+
+
+def test_the_plane_of_discriminants_is_spanned_by_them(iris: Document) -> None:
+    """C_B p = lambda C_W p, by the definition of both scatters; the plane holds p_1 and p_2."""
+    plane, X, labels = show_plane(iris, DISCRIMINANTS).plane, rows_of(iris), iris.dataset.labels
+    assert plane is not None
+    means = np.array([X[labels == k].mean(axis=0) for k in range(3)])
+    within = sum((X[labels == k] - means[k]).T @ (X[labels == k] - means[k]) for k in range(3))
+    between = sum(50.0 * np.outer(m - X.mean(axis=0), m - X.mean(axis=0)) for m in means)
+    axes = plane.basis[:, :2]
+    small_b, small_w = axes.T @ between @ axes, axes.T @ within @ axes
+    values = np.linalg.eigvals(np.linalg.solve(small_w, small_b))
+    np.testing.assert_allclose(np.sort(values), [0.285391043, 32.1919292], rtol=1e-7)
+
+
+def test_with_two_classes_the_second_axis_is_the_most_variance_across(iris: Document) -> None:
+    two = replace(iris, dataset=iris.dataset.removed(np.flatnonzero(iris.dataset.labels == 2)).renamed(("a", "b", "c")))
+    plane = show_plane(two, DISCRIMINANTS).plane
+    assert plane is not None
+    assert plane.kept == (1.0, 0.0)
+    assert plane.axis_name(1).startswith("most variance")
+    other = plane.basis.T @ (rows_of(two) - rows_of(two).mean(axis=0)).T
+    assert other[1].var() >= other[2:].var(axis=1).max()
+
+
+def test_a_point_takes_its_row_with_it_and_a_new_one_stands_in_the_middle(iris: Document) -> None:
+    shown = show_plane(iris, PRINCIPAL)
+    assert shown.plane is not None
+    before = rows_of(shown)
+    X = shown.dataset.X[7]
+    moved = replace(shown, dataset=shown.dataset.moved(7, X + np.array([0.5, -0.25])))
+    np.testing.assert_allclose(rows_of(moved)[7] - before[7], shown.plane.basis[:, :2] @ (0.5, -0.25), atol=1e-14)
+    np.testing.assert_array_equal(np.delete(rows_of(moved), 7, axis=0), np.delete(before, 7, axis=0))
+    added = replace(shown, dataset=shown.dataset.added([(0.0, 0.0)], 1).removed([3]).flipped([0]))
+    np.testing.assert_allclose(rows_of(added)[-1], before.mean(axis=0), atol=1e-12)
+    np.testing.assert_array_equal(rows_of(added)[:-1], np.delete(before, 3, axis=0))
+    back = put_back(held_back(added, 0.3))
+    assert sorted(map(tuple, rows_of(back).round(9).tolist())) == sorted(map(tuple, rows_of(added).round(9).tolist()))
+
+
+def test_one_plane_leads_to_another_and_back(iris: Document) -> None:
+    held = held_back(iris, 0.2)
+    there = show_plane(standardised(show_plane(held, DISCRIMINANTS)), COLUMNS, (2, 3))
+    assert there.axis_names == ("petal length, standardised", "petal width, standardised")
+    np.testing.assert_allclose(there.dataset.X.std(axis=0), 1.0, rtol=1e-12)
+    back = show_plane(in_units_of_table(there), COLUMNS, (0, 1))
+    np.testing.assert_allclose(back.dataset.X, held.dataset.X, atol=1e-12)
+    assert back.test is not None
+    assert held.test is not None
+    np.testing.assert_allclose(back.test.behind, held.test.behind, atol=1e-12)
+    with pytest.raises(UserError, match="different columns"):
+        show_plane(iris, COLUMNS, (1, 1))
+
+
+def test_a_scene_and_a_snapshot_keep_the_table(iris: Document, tmp_path: Path) -> None:
+    shown = held_back(show_plane(iris, DISCRIMINANTS), 0.2)
+    text = encode(shown)
+    again = decode(text, "t")
+    assert encode(again) == text
+    np.testing.assert_array_equal(rows_of(again), rows_of(shown))
+    write_snapshot(shown, "t", tmp_path / "t.snapshot")
+    assert encode(read_snapshot(tmp_path / "t.snapshot")) == text
+    written = csv_text(iris.dataset, plane=show_plane(iris, PRINCIPAL).plane and iris.plane)
+    assert written.splitlines()[1] == "5.1,3.5,1.4,0.2,setosa"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("plane", "tilted", "table.plane must be one of"),
+        ("columns", ["a", "b"], "table.columns must be a list of 3 to"),
+        ("basis", [[1.0, 0.0], [0.0, 1.0]], "table.basis must hold 4 x 4 finite numbers"),
+        ("basis", np.ones((4, 4)).tolist(), "must have length 1"),
+        ("behind", [[0.0, 1.0]], "table.behind must hold 150 x 2 finite numbers"),
+        ("behind", "x", "table.behind must hold 150 x 2 finite numbers"),
+        ("scale", [1.0, 0.0, 1.0, 1.0], "table.scale must be 4 positive numbers"),
+    ],
+)
+def test_a_broken_table_is_one_sentence(iris: Document, name: str, value: object, words: str) -> None:
+    raw = json.loads(encode(iris))
+    raw["table"][name] = value
+    with pytest.raises(CodecError, match=words):
+        decode(json.dumps(raw), "t")
+
+
+def test_the_command_line_shows_planes(iris: Document, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (table := tmp_path / "iris.csv").write_text(csv_text(iris.dataset, plane=iris.plane))
+    assert main(["fit", str(table), "--method", "gaussian-generative", "--plane", "pca"]) == 0
+    said = capsys.readouterr().out
+    assert "axis 1           0.86 petal length + 0.36 sepal length + 0.36 petal width − 0.085 sepal width" in said
+    assert "training errors  6 of 150" in said
+    assert main(["fit", str(table), "--method", "gaussian-generative", "--plane", "discriminants"]) == 0
+    assert "training errors  3 of 150" in capsys.readouterr().out
+    assert main(["fit", str(table), "--method", "fisher", "--plane", "pca", "--columns", "sepal length,sepal width"]) == 2
+    assert "--columns needs three different columns or more" in capsys.readouterr().err
+    (narrow := tmp_path / "narrow.csv").write_text("a,b,kind\n1,2,x\n3,4,y\n5,1,x\n")
+    assert main(["fit", str(narrow), "--method", "fisher", "--plane", "pca"]) == 2
+    assert "needs three columns of numbers" in capsys.readouterr().err
+
+
+def test_rows_that_lack_a_value_for_the_plane_are_left_out_and_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = ["a,b,c,kind", *(f"{k},{k * k % 7},{(3 * k) % 5},{'xy'[k % 2]}" for k in range(12)), "1,2,,x"]
+    (table := tmp_path / "t.csv").write_text("\n".join(lines))
+    assert len(open_document(str(table)).dataset) == 13  # two columns: the third one is left behind, not the row
+    assert main(["fit", str(table), "--method", "fisher", "--plane", "pca"]) == 0
+    assert "1 row of 13 without a value left out" in capsys.readouterr().err
+
+
+def test_columns_that_depend_on_each_other_have_no_discriminants() -> None:
+    rows = "".join(f"{k},{k % 5},{k + k % 5},{'xy'[k % 2]}\n" for k in range(20))
+    document = document_of_table(table_in_text(f"a,b,c,kind\n{rows}", "t.csv"))
+    with pytest.raises(UserError, match="depend on each other"):
+        show_plane(document, DISCRIMINANTS)
