@@ -1,4 +1,4 @@
-"""The two pictures of the README: the window, and an exported figure.
+"""The two pictures of the README, the window and an exported figure, and two pages that compute.
 
 python docs/pictures.py
 """
@@ -13,15 +13,19 @@ from linclass_gui.app.running import make_application
 from linclass_gui.app.window_pictures import draw_window  # before Qt: no window of the desktop is touched
 
 HERE = Path(__file__).parent
+LIVE = {"two-clouds": ("canvas",), "fisher-criterion": ("canvas", "fisher-angle")}  # lessons with their views
 LAYERS = ("half-planes", "boundary", "margins", "support-vectors", "hulls", "closest-pair", "width", "grid")
 
 
 def main() -> int:
-    """Draw both."""
+    """Draw all."""
     application = make_application(sys.argv[:1])
     draw_window(HERE / "window.png", "three-views", "light", 1600, 1000)
 
     linclass_gui.figure("lesson:hard-margin", layers=LAYERS, dpi=200.0).save(HERE / "figure.png")
+    (HERE / "live").mkdir(exist_ok=True)
+    for name, view in LIVE.items():
+        linclass_gui.figure(f"lesson:{name}", view=view, width=150.0, height=105.0).save(HERE / "live" / f"{name}.html", live=True)
     del application
     return 0
 
