@@ -77,6 +77,8 @@ const MEASURES = {
     const problem = problemIn(attempt);
     return problem.plus.length && problem.minus.length ? Number(separabilityOf(problem).separable) : NaN;
   },
+  true_error: (attempt, name) => costOf(attempt, name, 1, 1),
+  cost: (attempt, name, falseAlarm, miss) => costOf(attempt, name, falseAlarm, miss),
   same_points: (attempt) => {
     const { moved, added, removed } = differences(attempt);
     return Number(!moved && !added && !removed);
@@ -89,6 +91,31 @@ const MEASURES = {
   count_plus: countOf(1),
   count_minus: countOf(0),
 };
+
+/** The expected cost of a line on the populations of the scene: a false alarm is a point of class - called +, a miss + called -. */
+function costOf(attempt, name, falseAlarm, miss) {
+  const [line, populations] = [subjectLine(attempt, name), attempt.populations];
+  if (!line || !populations) return NaN;
+  const total = populations.minus.prior + populations.plus.prior;
+  const share = ({ mean, covariance: [[a, b], [, c]], prior }, side) => {
+    const [x, y] = line.w;
+    return (prior / total) * normalBelow((side * score(line, mean)) / Math.sqrt(a * x * x + 2 * b * x * y + c * y * y));
+  };
+  return falseAlarm * share(populations.minus, 1) + miss * share(populations.plus, -1);
+}
+
+/** The probability that a standard normal variable is below x: a series in the middle, a continued fraction outside. */
+export function normalBelow(x) {
+  const density = Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
+  if (Math.abs(x) < 3) {
+    let [term, sum] = [x, x];
+    for (let k = 3; Math.abs(term) > 1e-17 * Math.abs(sum); k += 2) sum += term *= (x * x) / k;
+    return 0.5 + density * sum;
+  }
+  let rest = Math.abs(x);
+  for (let k = 60; k > 0; k--) rest = Math.abs(x) + k / rest;
+  return x < 0 ? density / rest : 1 - density / rest;
+}
 
 /** How two lists of points differ, whatever their order; one deleted and added elsewhere counts as moved. */
 export function differencesOf(before, now) {

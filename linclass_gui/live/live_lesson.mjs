@@ -6,7 +6,7 @@ import { answersOf } from "./scene.mjs";
 
 const lesson = JSON.parse(document.getElementById("lesson-data").textContent);
 const everyMethod = Object.fromEntries(figure.methods.map((method) => [method.id, true]));
-const beginning = { scene: reset.scene, answers: answersOf(figure, { ...reset.scene, enabled: everyMethod }), given: {} };
+const beginning = { scene: reset.scene, answers: answersOf(figure, { ...reset.scene, enabled: everyMethod }), given: {}, populations: figure.file.populations };
 beginning.beginning = beginning;
 
 /** Show or hide layers and methods by their names; a method that is shown is selected where the selected one is hidden. */
@@ -22,5 +22,5 @@ function show(names, isOn) {
   rebuild();
 }
 
-const attempt = (given) => ({ scene: state.scene, answers: state.answers, given, beginning });
+const attempt = (given) => ({ scene: state.scene, answers: state.answers, given, beginning, populations: figure.file.populations });
 watchers.push(beginLesson(lesson, { attempt, show }));

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from chromium import IS_THERE, MISSING, Chromium
+from scipy.special import ndtr
 
 from linclass_gui.app.site import write_site
 from linclass_gui.cli import main
@@ -42,7 +43,9 @@ import {{ stateOf }} from {goal};
 import {{ answersOf, sceneOf }} from {scene};
 const attempts = JSON.parse(readFileSync(0, "utf8")).attempts;
 process.stdout.write(JSON.stringify(attempts.map(({{ before, now, tests }}) => {{
-  const all = (figure) => ({{ scene: sceneOf(figure), answers: answersOf(figure, sceneOf(figure)), given: {{}} }});
+  const all = (figure) => ({{
+    scene: sceneOf(figure), answers: answersOf(figure, sceneOf(figure)), given: {{}}, populations: figure.file.populations,
+  }});
   const beginning = all(before);
   beginning.beginning = beginning;
   return tests.map((test) => stateOf(test, {{ ...all(now), beginning }}).holds);
@@ -93,12 +96,14 @@ def _data(lesson: Lesson, document: Document) -> dict[str, Any]:
     return figure_data(scene_of(enabled), "")
 
 
-def _moved(document: Document) -> Document:
-    """The same scene, half of it moved a little and one point far away."""
+def _changed(document: Document, is_moved: bool) -> Document:
+    """The same scene with its line turned, and half of its points moved a little, one far away, where a goal lets them."""
+    trial = None if document.trial is None else replace(document.trial, angle=75.0)
+    if not is_moved:
+        return replace(document, trial=trial)
     rng = np.random.default_rng(3)
     X = document.dataset.X + 0.3 * rng.standard_normal(document.dataset.X.shape) * (rng.random((len(document.dataset), 1)) < 0.5)
     X[0] += 1.0
-    trial = None if document.trial is None else replace(document.trial, angle=75.0)
     return replace(document, dataset=replace(document.dataset, X=X), trial=trial)
 
 
@@ -111,7 +116,8 @@ def test_a_page_measures_the_goals_as_the_program_does() -> None:
         document = lesson.document
         tests = measured_tests(lesson, [m.id for m in document.methods if not reason_for_fixed(m, len(document.dataset))])
         tests = [test for test in tests if not test.get("isAnswer")]
-        for now in (document, _moved(document)) if tests else ():
+        is_moved = all(test.text != "same_points" for test in lesson.goal.tests)
+        for now in (document, _changed(document, is_moved)) if tests else ():
             attempt = Attempt(lesson, now, MappingProxyType({m.id: fit_of(now, m) for m in now.methods}))
             cases.append({"before": _data(lesson, document), "now": _data(lesson, now), "tests": tests})
             all_of_them = [verdict(test, attempt).holds for test in lesson.goal.tests if "answer(" not in test.text]
@@ -120,6 +126,18 @@ def test_a_page_measures_the_goals_as_the_program_does() -> None:
     found = live.said_by_node(GOALS, {"attempts": cases}, **files)
     assert [(name, holds) for (name, _), holds in zip(wanted, found, strict=True)] == wanted
     assert len(wanted) > 30
+
+
+@in_node
+def test_costs_on_the_populations_are_those_of_the_program() -> None:
+    script = """
+    import {{ readFileSync }} from "node:fs";
+    import {{ normalBelow }} from {goal};
+    process.stdout.write(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).x.map(normalBelow)));
+    """
+    x = np.linspace(-12.0, 12.0, 97)
+    found = live.said_by_node(script, {"x": x.tolist()}, goal=json.dumps((FOLDER / "goal.mjs").as_uri()))
+    np.testing.assert_allclose(found, ndtr(x), rtol=1e-12)
 
 
 @in_chromium

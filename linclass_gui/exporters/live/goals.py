@@ -32,6 +32,8 @@ MEASURED = frozenset(
         "probability",
         "parameter",
         "separable",
+        "true_error",
+        "cost",
         "same_points",
         "same_methods",
         "moved_rows",
@@ -48,19 +50,19 @@ class BeyondPageError(Exception):
     """The page does not measure this."""
 
 
-def measured_tests(lesson: Lesson, computed: Collection[str]) -> list[dict[str, Any]]:
+def measured_tests(lesson: Lesson, computed: Collection[str] | None) -> list[dict[str, Any]]:
     """The tests of a lesson's goal as its page evaluates them; none where it cannot.  ``computed`` are the ids of its methods.
 
-    A page whose picture stays as it is can ask for answers all the same.
+    A page whose picture stays as it is (None) can ask for answers all the same, and has nothing to guard.
     """
     if lesson.goal is None:
         return []
     beginning = _beginning(lesson)
     try:
         return [
-            _test(test, beginning, computed, verdict.is_guard)
+            _test(test, beginning, computed or (), verdict.is_guard)
             for test, verdict in zip(lesson.goal.tests, standing(lesson.goal, beginning).verdicts, strict=True)
-            if computed or _is_answer(test) or not verdict.is_guard
+            if computed is not None or _is_answer(test) or not verdict.is_guard
         ]
     except BeyondPageError:
         return []
@@ -88,7 +90,7 @@ def _test(test: Test, beginning: Attempt, computed: Collection[str], is_guard: b
         word = BY_NAME[test.left.name] if isinstance(test.left, Call) else None
         said, opposite = (words, words) if test.say or word is None else (word.words, word.opposite)
         return about | {"negated": test.negated, "words": plain(said), "opposite": plain(opposite)}
-    right = _constant(test.right, beginning, computed) if _is_answer(test) else _tree(test.right, beginning, computed)
+    right = _aim(test, test.right, beginning, computed)
     tolerance = 0.0 if test.tolerance is None else value_of(test.tolerance, beginning)
     unit = unit_of(test.left)
     at_first = value_of(test.right, beginning)
@@ -104,11 +106,15 @@ def _test(test: Test, beginning: Attempt, computed: Collection[str], is_guard: b
     }
 
 
-def _constant(value: Value, beginning: Attempt, computed: Collection[str]) -> Any:
-    """What an answer is compared with: what the page cannot measure is as it was when the lesson began."""
+def _aim(test: Test, value: Value, beginning: Attempt, computed: Collection[str]) -> Any:
+    """What a value is compared with; what the page cannot measure is as it was at the beginning, where the points must stay."""
+    goal = beginning.lesson.goal
+    points_stay = goal is not None and any(isinstance(each.left, Call) and each.left.name == "same_points" for each in goal.tests)
     try:
         return _tree(value, beginning, computed)
     except BeyondPageError:
+        if not (points_stay or _is_answer(test)):
+            raise
         return value_of(value, beginning)
 
 

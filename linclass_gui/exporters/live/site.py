@@ -75,9 +75,9 @@ def files_of_site(course: Course, title: str, thumbnail: Thumbnail) -> Iterator[
 
 
 def is_live(document: Document) -> bool:
-    """Whether a page computes a scene: two classes, and a method of those that are shown."""
-    points = len(document.dataset)
-    return len(document.dataset.class_names) == 2 and any(not reason_for_fixed(used, points) for used in document.methods)
+    """Whether a page has something to drag: two classes, and a line that is set by hand or a method that it computes."""
+    is_computed = any(not reason_for_fixed(used, len(document.dataset)) for used in document.methods)
+    return len(document.dataset.class_names) == 2 and (is_computed or document.trial is not None)
 
 
 def _index(course: Course, title: str) -> bytes:
@@ -117,8 +117,8 @@ def _lesson_page(place: _Place, course: str) -> bytes:
     lesson = place.lesson
     document, scene = lesson.document, scene_of(lesson.document)
     live = is_live(document)
-    computed = [used.id for used in document.methods if not reason_for_fixed(used, len(document.dataset))] if live else []
-    tests = measured_tests(lesson, computed)
+    computed = [used.id for used in document.methods if not reason_for_fixed(used, len(document.dataset))]
+    tests = measured_tests(lesson, computed if live else None)
     page = page_of_scene(scene, Request(), STILL)
     still = f'<figure id="still" aria-label="{escape(page.alt)}">\n{picture(page, carrying=False)}\n</figure>\n'
     shown = still + (_canvas(lesson, page.alt, _tasks(lesson, tests)) if live else _still(lesson, _tasks(lesson, tests)))
