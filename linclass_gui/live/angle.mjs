@@ -64,15 +64,10 @@ export function trialMarks(scene, view) {
   ];
 }
 
-/** Where an angle is among the pixels of the plot, and back. */
-export function angleScale(frame) {
-  return { toAngle: (x) => Math.min(Math.max(((x - frame.left) / frame.width) * 180, 0), 179.999) };
-}
-
 /** The plot as SVG elements in a frame, with the sentence of its numbers. */
-export function paintedAngles(figure, theme, scene, answers, frame, kept) {
+function paintedAngles(figure, theme, scene, answers, frame, kept) {
   const problem = problemOf(scene.points.map((p) => [p[0], p[1]]), scene.points.map((p) => (p[2] ? 1 : -1)));
-  if (!problem.plus.length || !problem.minus.length) return { elements: [paintedFrame(theme, frame)], words: figure.words.noCurve };
+  if (!problem.plus.length || !problem.minus.length) return { elements: [paintedFrame(theme, frame)], words: figure.words.noCurve, value: 0, range: [0, 180] };
   const moments = momentsOf(problem);
   const { J, w, kind } = fisherDirection(moments);
   const values = Array.from({ length: ANGLE_STEPS + 1 }, (_, k) => [(180 * k) / ANGLE_STEPS, criterionAt(moments, (180 * k) / ANGLE_STEPS)]);
@@ -91,12 +86,33 @@ export function paintedAngles(figure, theme, scene, answers, frame, kept) {
   }
   const best = kind === "undefined" ? "J = 0 at every angle" : `J = ${general(J, 3)} at ${angleOf(w).toFixed(1)}°`;
   let words = best;
+  const value = scene.trial ? ((scene.trial.angle % 180) + 180) % 180 : 0;
   if (scene.trial) {
-    const angle = ((scene.trial.angle % 180) + 180) % 180;
-    const value = criterionAt(moments, angle);
-    marks.push({ kind: "path", lines: [[[angle, 0], [angle, top]]], role: "trial" }, { kind: "dots", points: [[angle, value]], role: "trial-handle" });
-    words += `; the trial line at ${angle.toFixed(1)}°: J = ${general(value, 3)}`;
+    const angle = value;
+    const height = criterionAt(moments, angle);
+    marks.push({ kind: "path", lines: [[[angle, 0], [angle, top]]], role: "trial" }, { kind: "dots", points: [[angle, height]], role: "trial-handle" });
+    words += `; the trial line at ${angle.toFixed(1)}°: J = ${general(height, 3)}`;
   }
   const axes = paintedAxes(theme, view, frame, scale, [["angle of w in degrees", ""], ["J", ""]], true);
-  return { elements: [...axes, ...painted(marks, theme, scale, kept), paintedFrame(theme, frame)], words };
+  return { elements: [...axes, ...painted(marks, theme, scale, kept), paintedFrame(theme, frame)], words: `${words}. ${figure.words.angles}`, value, range: [0, 180] };
 }
+
+/** The trial line turned to an angle, about its pivot, or the mean of the points. */
+function turnedTo(scene, angle) {
+  const { points, trial } = scene;
+  const mean = [0, 1].map((axis) => points.reduce((sum, p) => sum + p[axis], 0) / (points.length || 1));
+  return { angle, pivot: trial?.pivot ?? mean };
+}
+
+export const anglePlot = {
+  id: "angles",
+  paint: paintedAngles,
+
+  trialAt(scene, _, frame, x) {
+    const angle = Math.min(Math.max(((x - frame.left) / frame.width) * 180, 0), 179.999);
+    const isTurned = (scene.trial?.angle ?? 0) >= 180; // its normal stays on the side where it is
+    return turnedTo(scene, angle + (isTurned ? 180 : 0));
+  },
+
+  stepped: (scene, _, by) => turnedTo(scene, ((scene.trial?.angle ?? 0) + by + 360) % 360),
+};

@@ -1,11 +1,12 @@
 // The page: pointer, touch, keys, files.  It holds the one state that changes, and draws at most once a frame.
 
-import { angleScale, paintedAngles, pulledTrial, trialHandles, trialModel } from "./angle.mjs";
-import { general } from "./numbers.mjs";
+import { anglePlot, pulledTrial, trialHandles, trialModel } from "./angle.mjs";
+import { countWords, general } from "./numbers.mjs";
 import { marksOf } from "./marks.mjs";
 import { Kept, element, painted, paintedAxes, paintedFrame, paintedNames, placeChildren, scaleOf } from "./paint.mjs";
 import { classSymbol, layerBoxes, make, methodRows, trialRow } from "./panel.mjs";
 import { score } from "./problem.mjs";
+import { projectionPlot } from "./projection.mjs";
 import {
   answersOf, hasModel, openedScene, savedScene, sceneOf, withAdded, withLabel, withParameter, withPoint, withSwitched, withoutPoint, wrongRows,
 } from "./scene.mjs";
@@ -23,8 +24,9 @@ const dark = window.matchMedia("(prefers-color-scheme: dark)");
 export const reset = { scene: sceneOf(figure), view: figure.view };
 const known = new Map();
 export const state = { ...reset, undone: [], done: [], before: null, label: 1, row: -1, isFocused: false, frame: null, answers: {}, isAsked: false };
-const angles = document.getElementById("angles");
-const keptAngles = new Kept();
+const plots = [anglePlot, projectionPlot]
+  .map((plot) => ({ ...plot, place: document.getElementById(plot.id), kept: new Kept() }))
+  .filter((plot) => plot.place);
 const pointers = new Map();
 const kept = new Kept();
 const axes = element("g");
@@ -140,46 +142,46 @@ function draw() {
   if (drawn !== state.drawn) drawAxes(look, view, scale);
   state.drawn = drawn;
   rows.show(state.scene, state.answers);
-  drawAngles(look);
+  for (const plot of plots) drawPlot(plot, look);
   const turn = document.getElementById("trial-angle");
   if (turn && turn !== document.activeElement) turn.value = state.scene.trial.angle;
   for (const watch of watchers) watch();
 }
 
-/** J over the angle, where the figure has it. */
-function drawAngles(look) {
-  const plot = angles?.querySelector("svg");
-  if (!plot) return;
-  const { width, height } = plot.getBoundingClientRect();
-  state.anglesFrame = { left: 50, top: 8, width: Math.max(width - 60, 60), height: height - 58 };
-  const { elements, words } = paintedAngles(figure, look, state.scene, state.answers, state.anglesFrame, keptAngles);
-  plot.setAttribute("aria-valuenow", Math.round(state.scene.trial?.angle ?? 0));
-  plot.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  placeChildren(plot, elements);
-  angles.querySelector("p").textContent = `${words}. ${figure.words.angles}`;
+/** A plot that the figure has beside the picture. */
+function drawPlot(plot, look) {
+  const svg = plot.place.querySelector("svg");
+  const { width, height } = svg.getBoundingClientRect();
+  plot.frame = { left: 50, top: 8, width: Math.max(width - 60, 60), height: height - 58 };
+  const { elements, words, value, range } = plot.paint(figure, look, state.scene, state.answers, plot.frame, plot.kept);
+  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  const now = { "aria-valuemin": range[0], "aria-valuemax": range[1], "aria-valuenow": value };
+  for (const [name, number] of Object.entries(now)) svg.setAttribute(name, general(number, 3));
+  placeChildren(svg, elements);
+  plot.place.querySelector("p").textContent = words;
 }
 
-/** Turn the trial line to the angle under the pointer, about its pivot, or the mean of the points. */
-function turned(event) {
+/** Drag in a plot: the trial line follows. */
+const dragged = (plot) => (event) => {
   if (event.type === "pointerdown") {
     event.currentTarget.setPointerCapture(event.pointerId);
     settle();
     gesture = { kind: "trial" };
   }
   if (gesture?.kind !== "trial") return;
-  const angle = angleScale(state.anglesFrame).toAngle(event.clientX - event.currentTarget.getBoundingClientRect().left);
+  const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
   const isDone = event.type === "pointerup";
-  const isTurned = (state.scene.trial?.angle ?? 0) >= 180; // its normal stays on the side where it is
-  turnTo(angle + (isTurned ? 180 : 0), isDone);
+  moveTrial(plot.trialAt(state.scene, state.answers, plot.frame, x), isDone);
   if (isDone) gesture = null;
-}
+};
 
-function turnTo(angle, isDone) {
-  const { points, trial } = state.scene;
-  const mean = [0, 1].map((axis) => points.reduce((sum, p) => sum + p[axis], 0) / (points.length || 1));
-  alter({ ...state.scene, trial: { angle, pivot: trial?.pivot ?? mean } });
+function moveTrial(trial, isDone) {
+  if (!trial) return;
+  const isNew = !state.scene.trial;
+  alter({ ...state.scene, trial });
   if (!isDone) return;
   settle();
+  if (isNew) rebuild();
   say();
 }
 
@@ -265,11 +267,11 @@ function say() {
   const [x, y] = point ? [general(point[0], 3), general(point[1], 3)] : [];
   if (gesture?.kind === "handle" || document.activeElement?.id.startsWith("trial-")) {
     const wrong = state.scene.points.filter((p) => score(trialModel(state.scene.trial), p) > 0 !== (p[2] === 1));
-    spoken.textContent = `The violet line at ${Math.round(state.scene.trial.angle)}°: ${wrong.length} errors.`;
+    spoken.textContent = `The violet line at ${Math.round(state.scene.trial.angle)}°: ${countWords(wrong.length, "error")}.`;
     return;
   }
   const where = point ? `Point ${state.row + 1} of ${figure.classes[point[2]]} at (${x}, ${y}). ` : `${state.scene.points.length} points. `;
-  spoken.textContent = hasModel(answer) ? `${where}${wrongRows(state.scene, answer).length} errors.` : where + (answer?.sentence ?? "");
+  spoken.textContent = hasModel(answer) ? `${where}${countWords(wrongRows(state.scene, answer).length, "error")}.` : where + (answer?.sentence ?? "");
 }
 
 // --- files ---
@@ -576,18 +578,18 @@ const actions = {
 
 // --- begin ---
 
-if (angles) {
-  const plot = angles.querySelector("svg");
-  for (const name of ["pointerdown", "pointermove", "pointerup"]) plot.addEventListener(name, turned);
-  plot.addEventListener("pointercancel", () => {
+for (const plot of plots) {
+  const svg = plot.place.querySelector("svg");
+  for (const name of ["pointerdown", "pointermove", "pointerup"]) svg.addEventListener(name, dragged(plot));
+  svg.addEventListener("pointercancel", () => {
     gesture = null;
     abandon();
   });
-  plot.addEventListener("keydown", (event) => {
+  svg.addEventListener("keydown", (event) => {
     const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
     if (!by) return;
     event.preventDefault();
-    turnTo(((state.scene.trial?.angle ?? 0) + by + 360) % 360, true);
+    moveTrial(plot.stepped(state.scene, state.answers, by), true);
   });
 }
 canvas.addEventListener("pointerdown", pressed);

@@ -302,6 +302,31 @@ def test_the_trial_line_turns_in_the_plot_of_the_criterion(browser: Chromium, tm
 
 
 @in_chromium
+def test_the_threshold_moves_in_the_plot_of_the_projection(browser: Chromium, tmp_path: Path) -> None:
+    document = replace(open_document("lesson:projecting"), recipe=None)
+    recipe = recipe_of({"format": "html", "live": True, "views": ["canvas", "projection"]}, "test")
+    path = tmp_path / "projection.html"
+    path.write_bytes(content_of(scene_of(document), recipe))
+    _open(browser, path, tmp_path)
+    box = browser.run("(() => { const b = projection.firstChild.getBoundingClientRect(); return [b.left, b.top, b.width]; })()")
+    left, top, width = box
+    browser.mouse(*((left + 50 + (width - 60) * share, top + 60) for share in (0.5, 0.6, 0.64)))
+    trial = browser.run("state.scene.trial")
+    exact = fit(document.methods[0].method, document.dataset.X, document.dataset.labels)
+    at = float(exact.decision_function(np.array([trial["pivot"]]))[0])
+    assert at != 0
+    wrong = np.count_nonzero((exact.decision_function(document.dataset.X) > at) != (document.dataset.labels == 1))
+    assert browser.run("projection.querySelector('p').textContent").startswith(
+        f"Threshold {at:.3g}: {wrong} errors.".replace("-", "−")
+    )
+    assert browser.run("Number(projection.firstChild.getAttribute('aria-valuenow'))") == pytest.approx(at, rel=5e-3)
+    browser.run("projection.firstChild.focus()")
+    browser.key("ArrowLeft")
+    assert browser.run("Number(projection.firstChild.getAttribute('aria-valuenow'))") < at
+    assert browser.complaints() == []
+
+
+@in_chromium
 def test_any_name_is_text_and_the_policy_lets_the_script_run(browser: Chromium, tmp_path: Path) -> None:
     X, y = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.5]]), [0, 1, 0, 1]
     made = linclass_gui.figure((X, y), methods=[LogisticRegression()], title=HOSTILE, classes=(HOSTILE, "b"))

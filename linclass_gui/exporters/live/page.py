@@ -10,6 +10,7 @@ import base64
 import hashlib
 import json
 import re
+from collections.abc import Collection
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -69,6 +70,9 @@ ROLES = (
     "marker",
     "trial",
     "trial-handle",
+    "curve-thin",
+    "threshold",
+    "trial-threshold",
 )
 WORDS = {
     "fixed": "fixed",
@@ -77,7 +81,9 @@ WORDS = {
     "locked": f"The page computes with up to {MOST} points: the picture stays as it is.",
     "look": "Wheel or two fingers zoom. Nothing leaves this page.",
     "noCurve": "Both classes need a point",
+    "noLine": "The selected method has no line now",
     "angles": "Drag here to turn the trial line.",
+    "projection": "Drag here to move the threshold: the trial line is where it lies.",
     "help": (
         "Drag a point; tap an empty place to add one; press a point long, or with the right button, to remove it. "
         "Wheel or two fingers zoom. "
@@ -86,10 +92,18 @@ WORDS = {
     ),
 }
 
-ANGLES = (
-    '<figure id="angles"><svg tabindex="0" role="slider" aria-label="Angle of the trial line" aria-valuemin="0" '
-    'aria-valuemax="180" aria-valuenow="0"></svg><p class="note"></p></figure>\n'
-)
+# The plots that the page computes beside the picture: what their elements are called, and what a drag in them changes.
+PLOTS = {"fisher-angle": ("angles", "Angle of the trial line"), "projection": ("projection", "Threshold on the score")}
+
+
+def plots_beside(views: Collection[str]) -> str:
+    """The places of the plots among some views."""
+    return "".join(
+        f'<figure id="{name}" class="plot"><svg tabindex="0" role="slider" aria-label="{words}"></svg>'
+        '<p class="note"></p></figure>\n'
+        for view, (name, words) in PLOTS.items()
+        if view in views
+    )
 
 
 def check_live(document: Document, suffix: str) -> None:
@@ -113,7 +127,7 @@ def remarks_of_live(scene: Scene) -> list[str]:
 
 
 def encode_live(scene: Scene, page: Page, views: tuple[str, ...] = ()) -> bytes:
-    """The page of a scene, with its static picture; of other ``views`` than the canvas it computes J over the angle."""
+    """The page of a scene, with its static picture; of other ``views`` than the canvas it computes those of ``PLOTS``."""
     title = plain(page.title or scene.document.title) or "Figure"
     data = as_json(figure_data(scene, title))
     rules, code = style(), script()
@@ -130,7 +144,7 @@ def encode_live(scene: Scene, page: Page, views: tuple[str, ...] = ()) -> bytes:
         f'<figure id="still" aria-label="{escape(page.alt)}">\n{picture(page, carrying=False)}\n</figure>\n'
         '<div id="page">\n<div id="picture"><svg id="canvas" tabindex="0" role="application" '
         f'aria-label="{escape(page.alt)}" aria-describedby="help"></svg></div>\n'
-        f'{ANGLES if "fisher-angle" in views else ""}<div id="panel"></div>\n</div>\n'
+        f'{plots_beside(views)}<div id="panel"></div>\n</div>\n'
         '<p id="spoken" role="status" aria-live="polite"></p>\n</main>\n'
         f'<script type="text/plain" id="scene">{armour(page.scene)}</script>\n'
         f'<script type="application/json" id="figure">{data}</script>\n<script type="module">{code}</script>\n</body>\n</html>\n'

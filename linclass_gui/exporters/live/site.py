@@ -31,7 +31,8 @@ from .goals import goal_words, measured_tests
 from .html_words import html_of
 from .methods import reason_for_fixed
 from .modules import script
-from .page import ANGLES, LAYERS, as_json, figure_data, style
+from .page import LAYERS, as_json, figure_data, plots_beside, style
+from .page import PLOTS as LIVE_PLOTS
 from .style import SITE_STYLE
 
 # Files beside the page; `file:` allows them where the site is a folder on a stick.
@@ -146,7 +147,7 @@ def _canvas(lesson: Lesson, alt: str, tasks: str) -> str:
     plots = (*lesson.plots, *(name for step in lesson.steps for name in step.plots))
     return (
         '<div id="page">\n<div id="picture"><svg id="canvas" tabindex="0" role="application" '
-        f'aria-label="{escape(alt)}" aria-describedby="help"></svg></div>\n{ANGLES if "fisher-angle" in plots else ""}'
+        f'aria-label="{escape(alt)}" aria-describedby="help"></svg></div>\n{plots_beside(plots)}'
         f'<div id="side">{tasks}<div id="panel"></div></div>\n</div>\n'
     )
 
@@ -221,7 +222,7 @@ def _titles(names: Any) -> list[str]:
 
 def _plots(names: tuple[str, ...]) -> list[str]:
     known = {plot.name: plot.title for plot in PLOTS}
-    return [plain(known[name]) for name in names if name in known and name != "fisher-angle"]
+    return [plain(known[name]) for name in names if name in known and name not in LIVE_PLOTS]
 
 
 def _neighbours(place: _Place) -> str:

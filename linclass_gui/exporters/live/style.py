@@ -25,13 +25,13 @@ h1{{font-size:20px;line-height:1.3;font-weight:400;margin:0 0 12px;overflow-wrap
 #page{{display:none}}
 .live #still{{display:none}}
 .live #page{{display:grid;grid-template-columns:minmax(0,1fr) 340px;gap:24px;align-items:start}}
-#angles{{margin:0;grid-column:1}}
-#angles svg{{display:block;width:100%;height:240px;touch-action:none;user-select:none;-webkit-user-select:none;
+.plot{{margin:0;grid-column:1}}
+.plot svg{{display:block;width:100%;height:240px;touch-action:none;user-select:none;-webkit-user-select:none;
 cursor:ew-resize;outline:0}}
-#angles svg:focus-visible{{outline:2px solid var(--accent);border-radius:4px}}
-#panel{{grid-column:2;grid-row:1/4}}
+.plot svg:focus-visible{{outline:2px solid var(--accent);border-radius:4px}}
+#panel{{grid-column:2;grid-row:1/5}}
 #picture{{position:relative;height:min(72vh,700px);min-height:340px}}
-#picture:has(+#angles){{height:min(54vh,560px)}}
+#picture:has(+.plot){{height:min(54vh,560px)}}
 #canvas{{display:block;width:100%;height:100%;touch-action:none;user-select:none;-webkit-user-select:none;
 -webkit-touch-callout:none;cursor:crosshair;outline:0}}
 #canvas:focus-visible{{outline:2px solid var(--accent);outline-offset:2px;border-radius:4px}}
@@ -83,8 +83,8 @@ border:1px solid var(--ink-2);border-radius:8px;padding:4px}}
 main{{padding:12px 12px 24px}}
 .live #page{{grid-template-columns:minmax(0,1fr);gap:12px}}
 #panel{{grid-column:1;grid-row:auto}}
-#angles svg{{height:200px}}
-#picture,#picture:has(+#angles){{height:min(62vh,92vw);min-height:300px}}
+.plot svg{{height:200px}}
+#picture,#picture:has(+.plot){{height:min(62vh,92vw);min-height:300px}}
 }}
 @media print{{
 .live #still{{display:block}}
@@ -114,7 +114,7 @@ border-bottom:1px solid var(--hairline);margin-bottom:6px}
 .card>b,.card>span{padding:0 12px}
 .card b{font-weight:400;font-size:15px;color:var(--ink);overflow-wrap:anywhere}
 .card .done{position:absolute;top:8px;right:8px;padding:1px 8px;border-radius:10px;background:var(--ink);color:var(--canvas)}
-#side{grid-column:2;grid-row:1/4}
+#side{grid-column:2;grid-row:1/5}
 #tasks{margin-bottom:16px;overflow-wrap:anywhere}
 #tasks section{border-top:1px solid var(--hairline);padding:10px 0}
 #tasks b{font-weight:400;color:var(--ink);box-shadow:inset 0 -1px var(--ink-2)}
