@@ -8,10 +8,11 @@ from typing import Concatenate, ParamSpec
 
 import numpy as np
 
-from solvers import Dataset, Fit, Status, separability
+from solvers import Dataset, Fit, Status, cross_validate, separability
 from solvers.result import wrong_side
 
-from ..document import View
+from ..document import MethodInUse, View
+from ..fits.asking import method_asked
 from ..fits.decision import grid_points, support, training_scores
 from ..fits.trial_line import criterion
 from ..memo import memo
@@ -184,10 +185,30 @@ def probability(fit: Fit, place: tuple[float, float]) -> float:
 
 
 def parameter(attempt: Attempt, name: str, which: str) -> float:
-    """A number among the parameters of a method."""
-    method = attempt.method(name)
-    value = NAN if method is None else getattr(method.method, which, NAN)
+    """A number among the parameters of a method, of its kernel or of its map."""
+    used = attempt.method(name)
+    if used is None:
+        return NAN
+    holders = (used.method, used.features if used.kernel is None else used.kernel)
+    value = next((getattr(holder, which) for holder in holders if hasattr(holder, which)), NAN)
     return float(value) if isinstance(value, int | float) else NAN
+
+
+def validation_error(attempt: Attempt, name: str) -> float:
+    """The mean error on folds that are held back in turn, of the scene's number and draw of folds (0 to 1)."""
+    used, document = attempt.method(name), attempt.document
+    return NAN if used is None else _in_folds(document.dataset, used, document.folds, document.split)
+
+
+@memo
+def _in_folds(dataset: Dataset, used: MethodInUse, folds: int, seed: int) -> float:
+    labels = dataset.labels if len(dataset.class_names) > 2 else dataset.y
+    asked, count = method_asked(used, dataset), folds or len(dataset)
+    try:
+        found = cross_validate(asked, dataset.X, labels, folds=count, seed=seed, features=used.features, kernel=used.kernel)
+    except ValueError:  # too few points, or only one class
+        return NAN
+    return float(found.mean)
 
 
 def test_errors(attempt: Attempt, name: str) -> float:

@@ -56,6 +56,7 @@ WORDS: tuple[Word, ...] = (
     _word("probability", "method place", m.probability, "the probability of class + at {1}"),
     _word("parameter", "method name", m.parameter, "{1} of {0}"),
     _word("test_errors", "method", m.test_errors, "the errors of {0} on the test points", "count"),
+    _word("validation_error", "method", m.validation_error, "the error of {0} in cross-validation", "%"),
     _word("undecided", "method", m.undecided_share, "the share of the plane that {0} leaves undecided", "%"),
     # points
     _word("separable", "", m.separable, "A line separates the classes.", "yes", "No line separates the classes."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -47,8 +48,8 @@ def learn(
     held = np.arange(len(pool), len(both))
     sizes: list[float] = []
     found: list[CrossValidation] = []
-    for share in shares.tolist():
-        wanted = [max(2, round(share * count)) for count in counts.tolist()]
+    # Of few points several shares are the same number of each class.
+    for wanted in dict.fromkeys(tuple(max(2, round(share * count)) for count in counts.tolist()) for share in shares.tolist()):
         splits = []
         for _ in range(DRAWS):
             rows = _rows(pool, wanted, rng)
@@ -76,7 +77,7 @@ def _pool(dataset: Dataset, test: Dataset | None, populations: Populations | Non
     return populations.sample_counts(POOL * minus, POOL * plus, seed), new
 
 
-def _rows(pool: Dataset, wanted: list[int], rng: np.random.Generator) -> Ints:
+def _rows(pool: Dataset, wanted: Sequence[int], rng: np.random.Generator) -> Ints:
     """So many rows of every class."""
     chosen = [rng.choice(np.flatnonzero(pool.labels == k), count, replace=False) for k, count in enumerate(wanted)]
     rows: Ints = np.sort(np.concatenate(chosen))

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.course.lesson import Lesson
 from linclass_gui.core.sampling import sample_document
+from linclass_gui.core.standardising import standardised
 from solvers import Populations
 
 Place = tuple[float, float]
@@ -135,12 +136,18 @@ class Pupil:
         self.window.methods.replace(used, final=True, text="Set")
         self.wait()
 
-    def sample(self, change: Callable[[Populations], Populations]) -> None:
-        """Draw new points from changed populations."""
+    def standardise(self) -> None:
+        """Measure both axes in deviations."""
+        session = self.window.session
+        session.apply("Standardise", standardised(session.committed))
+        self.wait()
+
+    def sample(self, change: Callable[[Populations], Populations], n: int = 0) -> None:
+        """Draw new points from changed populations, ``n`` of them or as many as there are."""
         session = self.window.session
         document = session.document
         assert document.populations is not None
-        session.apply("Sample", sample_document(document, change(document.populations), len(document.dataset), document.seed))
+        session.apply("Sample", sample_document(document, change(document.populations), n or len(document.dataset), document.seed))
         self.wait()
 
     def answer(self, **answers: str) -> None:

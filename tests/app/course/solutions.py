@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pupil import Pupil
 
 from linclass_gui.core.classes.scheme import Scheme
-from solvers import GaussianKernel, Monomials, Parabola, Populations
+from solvers import GaussianKernel, Monomials, Parabola, Polynomial, Populations
 
 Way = Callable[[Pupil], None]
 
@@ -98,6 +98,14 @@ SOLUTIONS: Mapping[str, Solution] = {
     "xor": Solution(lambda p: p.drag((1.0, 1.0), (1.3, 1.2)), lambda p: p.set("m1", C=50.0)),
     "many-classes": Solution(_argmax),
     "kernels": Solution(lambda p: p.choose("m1", kernel=GaussianKernel(0.5))),
+    "held-back": Solution(lambda p: p.answer(more="2")),
+    "overfitting": Solution(lambda p: p.choose("m1", features=Polynomial(2))),
+    "choosing-c": Solution(lambda p: p.set("m1", C=30.0)),
+    "penalty": Solution(lambda p: p.set("m1", l2=0.1)),
+    "another-sample": Solution(lambda p: p.sample(lambda populations: populations, 4000)),
+    "no-signal": Solution(lambda p: p.answer(share="50")),
+    "units": Solution(lambda p: p.standardise()),
+    "thresholds": Solution(lambda p: p.answer(alarms="19")),
 }
 
 

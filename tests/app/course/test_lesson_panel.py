@@ -335,7 +335,7 @@ def test_lessons_before_the_first_have_no_number(pupil: Pupil) -> None:
     pupil.open("three-views")
     assert pupil.window.lessons.panel.count.text == "A lesson"
     pupil.open("two-sides")
-    assert pupil.window.lessons.panel.count.text == "Lesson 1 of 33"
+    assert pupil.window.lessons.panel.count.text == "Lesson 1 of 41"
     lesson = pupil.open("two-thresholds")
     assert pupil.window.lessons.panel.count.text == "After lesson 26"
     assert lesson.number == ""
