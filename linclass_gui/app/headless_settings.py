@@ -87,10 +87,11 @@ def _motion_of(options: argparse.Namespace, suffix: str) -> Motion:
     moves = next((e.film is not None for e in EXPORTERS if e.suffix == suffix), False) or options.format == "frames"
     motions: list[Motion] = []
     motions += ["run"] if options.is_run else []
+    motions += ["morph"] if options.is_morph else []
     motions += ["drag"] if options.drag is not None else []
     motions += ["sweep"] if options.sweep is not None and moves and options.grid is None else []
     if len(motions) > 1:
-        raise UserError("a film shows one thing that moves: --run, --drag or --sweep")
+        raise UserError("a film shows one thing that moves: --run, --drag, --morph or --sweep")
     return motions[0] if motions else ""
 
 

@@ -21,6 +21,7 @@ from .commands.files import Files
 from .commands.holding_back import HoldingBack
 from .commands.menus import States, build_actions, build_menus
 from .commands.methods import MethodCommands
+from .commands.morphing import Morphing
 from .commands.unsaved import Unsaved
 from .course.lessons import Lessons
 from .course.narrow_window import Room
@@ -154,6 +155,7 @@ class MainWindow(QMainWindow):
         self.plots = PlotsArea(session, theme)
         self.lessons = Lessons(session, self.settings, self.files, self.plots, self)
         self.holding_back = HoldingBack(session, self)
+        self.morphing = Morphing(session, self)
         self.playback = PlaybackBar(session)
         self.plane_bar = PlaneBar(session, lambda: self.canvas.is_bare)
         self.status_line = StatusLine(session)
@@ -221,7 +223,7 @@ class MainWindow(QMainWindow):
         self.recovery.troubled.connect(self.status_line.show_warning)
         self.room.changed.connect(self.states.show)
         self.plots.left_alone.connect(self.states.show)
-        for commands in (self.lessons, self.holding_back, self.plane_bar):
+        for commands in (self.lessons, self.holding_back, self.morphing, self.plane_bar):
             commands.said.connect(self.status_line.show_message)
         self.lessons.concluded.connect(self.status_line.show_marked)
         self.panel.methods.comparison_wanted.connect(self.show_comparison)

@@ -63,6 +63,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument(
         "--drag", type=read(parse_drag), metavar="POINT,X1,X2", help="a film of a point that moves there; points count from 1"
     )
+    parser.add_argument("--morph", dest="is_morph", action="store_true", help="a film that glides from one scene to the next")
     parser.add_argument("--no-letters", action="store_true", help="panels without (a), (b), ...")
     parser.add_argument("--no-notes", action="store_true", help="panels without margin and errors")
     parser.add_argument("--no-legend", action="store_true", help="names in every panel instead of one legend")

@@ -72,7 +72,7 @@ def _of_request(request: Request, is_lesson: bool) -> list[str]:
         columns = request.columns or min(panels, 2)
         words += ["--grid", f"{-(-panels // columns)}x{columns}"]
     words += ["--titles", *request.titles] if request.titles and not is_film else []
-    words += ["--run"] if request.motion == "run" else []
+    words += ["--run"] if request.motion == "run" else ["--morph"] if request.motion == "morph" else []
     if request.drag is not None and request.motion == "drag":
         row, x, y = request.drag
         words += ["--drag", f"{row + 1},{x!r},{y!r}"]

@@ -8,7 +8,7 @@ Sizes are tried: pages of the same proportions are laid out as they would be exp
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from solvers.cancellation import check_cancelled
@@ -19,10 +19,8 @@ from ..draw.figure import MM, Page, Panel
 from ..draw.paper import page_legend as below
 from ..draw.paper.heads import SPACE, note_of, title_of
 from ..draw.placing import words_and_losses
-from .compose import Shot
 from .options import LARGEST_MM, ExportOptions
-from .requests import Request, grid_of, shots_of_scene
-from .scenes import page_of
+from .requests import Request, first_page
 
 SMALLEST_PT, SMALLEST_PANEL_MM = 6.0, 25.0
 GROWTH, HALVINGS = 4.0, 4  # of the largest page that is tried, and between which two the smallest is looked for
@@ -97,18 +95,18 @@ def _once(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(map(plain, words)))
 
 
-def smallest_size(shots: Sequence[Shot], request: Request, options: ExportOptions) -> ExportOptions | None:
+def smallest_size(draw: Callable[[ExportOptions], Page], options: ExportOptions) -> ExportOptions | None:
     """The options with the smallest page of the same proportions, of those that are tried, on which nothing is crowded; None where
     there is none.
     """
     least = options.width_mm
     largest = min(LARGEST_MM, LARGEST_MM * options.width_mm / options.height_mm, least * GROWTH)
     fits = _of_width(options, math.floor(largest))
-    if not _is_legible(shots, request, fits):
+    if not _is_legible(draw, fits):
         return None
     for _ in range(HALVINGS):
         width = round(math.sqrt(least * fits.width_mm))
-        if least < width < fits.width_mm and _is_legible(shots, request, sized := _of_width(options, width)):
+        if least < width < fits.width_mm and _is_legible(draw, sized := _of_width(options, width)):
             fits = sized
         else:
             least = max(least, width)
@@ -131,15 +129,15 @@ def _of_width(options: ExportOptions, width: float) -> ExportOptions:
     return replace(options, width_mm=width, height_mm=round(options.height_mm * width / options.width_mm, 1))
 
 
-def _is_legible(shots: Sequence[Shot], request: Request, options: ExportOptions) -> bool:
+def _is_legible(draw: Callable[[ExportOptions], Page], options: ExportOptions) -> bool:
     check_cancelled()
-    return not findings_of(page_of(grid_of(shots, request, options), options)).is_crowded
+    return not findings_of(draw(options)).is_crowded
 
 
 def remarks(scene: Scene, request: Request, options: ExportOptions) -> str:
     """What is hard to read in a figure (of a film on its first page), and at what size it is not; nothing where all is well."""
-    shots = shots_of_scene(scene, request.still)
-    found = findings_of(page_of(grid_of(shots, request.still, options), options))
+    draw = first_page(scene, request)
+    found = findings_of(draw(options))
     if not found.is_crowded:
         return found.sentence
-    return f"{found.sentence} {size_sentence(smallest_size(shots, request.still, options))}"
+    return f"{found.sentence} {size_sentence(smallest_size(draw, options))}"

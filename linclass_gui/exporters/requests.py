@@ -6,7 +6,7 @@ Values of a sweep and several scenes are beside each other in a grid, or follow 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -20,12 +20,12 @@ from ..core.sweeps import Axes, Sweep, sweep_documents, value_label
 from ..core.user_error import UserError
 from ..draw.figure import Grid, Page
 from .compose import Arrangement, Shot, composite, plot_title
-from .motion.directing import Progress, Take, drag_takes, run_takes, shoot, silently, sweep_takes
+from .motion.directing import Progress, Take, drag_takes, morph_takes, page_of_take, run_takes, shoot, silently, sweep_takes
 from .motion.film import Film
 from .options import ExportOptions
 from .scenes import CANVAS, page_of
 
-Motion = Literal["", "run", "sweep", "drag"]
+Motion = Literal["", "run", "sweep", "drag", "morph"]
 Series = Literal["", "frames", "layers"]
 
 BESIDE_EACH_OTHER = 3  # panels in one row
@@ -61,7 +61,7 @@ class Request:
     step: int | None = None
     motion: Motion = ""
     drag: tuple[int, float, float] | None = None  # the row of a point, counted from 0, and where it goes
-    scenes: tuple[str, ...] = ()  # files of scenes beside the open one
+    scenes: tuple[str, ...] = ()  # files of scenes beside the open one; of a morph those to which it goes
     titles: tuple[str, ...] = ()  # of the scenes, where they are to be called otherwise than in their files
     series: Series = ""  # not one file but many: the frames of a film, or a picture that grows layer by layer
     axes: Axes = "fit"
@@ -112,8 +112,15 @@ class Request:
 
     @property
     def still(self) -> Request:
-        """The same as one picture: of a film its first page."""
-        return replace(self, motion="", drag=None, series="", sweep=None if self.motion == "sweep" else self.sweep)
+        """The same as one picture, in which nothing moves."""
+        return replace(
+            self,
+            motion="",
+            drag=None,
+            series="",
+            sweep=None if self.motion == "sweep" else self.sweep,
+            scenes=() if self.motion == "morph" else self.scenes,
+        )
 
     def panels_and_rows(self, rows: int | None = None) -> tuple[int, int]:
         """How many panels there are, and in how many rows there is room for them."""
@@ -186,8 +193,12 @@ def film_of(
     Raises:
         UserError: nothing moves, or there is nothing to be moved.
     """
-    arrangement = replace(request.arrangement, letters=False) if len(request.views) == 1 else request.arrangement
-    return shoot(_takes(scene, request), request.motion or "still", arrangement, options, progress, carried)
+    return shoot(_takes(scene, request), request.motion or "still", _of_film(request), options, progress, carried)
+
+
+def _of_film(request: Request) -> Arrangement:
+    """How the pages of a film are put together: a single view needs no letter."""
+    return replace(request.arrangement, letters=False) if len(request.views) == 1 else request.arrangement
 
 
 def _takes(scene: Scene, request: Request) -> Iterator[Take]:
@@ -199,7 +210,22 @@ def _takes(scene: Scene, request: Request) -> Iterator[Take]:
     if request.motion == "drag" and request.drag is not None:
         row, x, y = request.drag
         return drag_takes(scene.document, row, (x, y), **between)
-    raise UserError("a film needs something that moves: --sweep NAME=VALUES, --run or --drag POINT,X1,X2")
+    if request.motion == "morph":
+        return morph_takes((scene.document, *map(request.scene, request.scenes)), request.step, **between)
+    raise UserError("a film needs something that moves: --sweep NAME=VALUES, --run, --drag POINT,X1,X2 or --morph")
+
+
+def first_page(scene: Scene, request: Request) -> Callable[[ExportOptions], Page]:
+    """How to draw what is seen first: the picture, of a film its first page.  What has to be fitted is fitted at once.
+
+    Raises:
+        UserError: a scene cannot be read, or nothing moves.
+    """
+    if request.motion:
+        take = next(_takes(scene, request))
+        return lambda options: page_of_take(take, _of_film(request), options)
+    shots = shots_of_scene(scene, request)
+    return lambda options: page_of(grid_of(shots, request, options, scene.document), options)
 
 
 def page_of_scene(scene: Scene, request: Request, options: ExportOptions, carried: Document | None = None) -> Page:

@@ -25,17 +25,18 @@ from linclass_gui.core.files.embedded_scene import PNG, chunks
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.fits.render import scene_of
 from linclass_gui.core.marks import Dots, Text
+from linclass_gui.core.morph import ease
 from linclass_gui.core.sweeps import Sweep
 from linclass_gui.core.user_error import UserError
 from linclass_gui.draw.paper.caption import MOST_ROWS
 from linclass_gui.draw.paper.values import Caption
 from linclass_gui.exporters import ExportError, ExportOptions, figure_bytes, film_bytes, scene_source
 from linclass_gui.exporters.motion import mp4
-from linclass_gui.exporters.motion.directing import READ, ease, sweep_takes
+from linclass_gui.exporters.motion.directing import READ, sweep_takes
 from linclass_gui.exporters.motion.film import Film
 from linclass_gui.exporters.motion.gif import pack_lzw
 from linclass_gui.exporters.motion.html import KEYS
-from linclass_gui.exporters.requests import Request, film_of, page_of_scene
+from linclass_gui.exporters.requests import Request, film_of, first_page, page_of_scene
 from linclass_gui.exporters.series import layer_series
 from linclass_gui.exporters.svg import picture
 from solvers import Perceptron, SoftMarginSVM
@@ -396,3 +397,34 @@ def test_a_real_video_can_be_decoded_and_carries_its_scene(sweep: Film, tmp_path
         shown = sum(1 for _ in film.decode(video=0))
     assert shown == sum(max(1, round(mp4.RATE * frame.seconds)) for frame in sweep.frames)
     assert encode(load_document(path)) == sweep.first.scene
+
+
+def test_the_picture_of_a_film_is_its_first_page_and_no_answer() -> None:
+    scene = scene_of(perceptron())
+    page = first_page(scene, Request(motion="run"))(OPTIONS)
+    assert page.panels[0].cell.title == "step 0 of " + str(len(scene.fits["m1"].history) - 1)
+    assert page.caption is not None
+    swept = scene_of(replace(document_of(clouds(16), (SoftMarginSVM(),)), layers=FEW))
+    assert first_page(swept, Request(sweep=SWEEP, motion="sweep"))(OPTIONS).panels[0].cell.title == "$C = 1$"
+    hidden = replace(perceptron(), methods=tuple(replace(used, enabled=False) for used in perceptron().methods))
+    with pytest.raises(UserError, match="no run to be shown"):
+        first_page(scene_of(hidden), Request(motion="run"))
+
+
+def test_a_film_glides_from_one_scene_to_the_next(tmp_path: Path) -> None:
+    start = replace(document_of(clouds(16), (SoftMarginSVM(C=1.0),)), layers=FEW, title="before")
+    used = start.methods[0]
+    end = replace(start, dataset=start.dataset.moved(0, (4.0, 3.0)), title="after").with_method(
+        replace(used, method=SoftMarginSVM(C=100.0))
+    )
+    request = Request(motion="morph", scenes=("after.json",), held={"after.json": end})
+    film = film_of(scene_of(start), request, OPTIONS)
+    assert [frame.page.panels[0].cell.title for frame in film.frames if frame.is_stop] == ["before", "after"]
+    assert len(film.frames) == 31
+    save_document(start, tmp_path / "before.json")
+    save_document(end, tmp_path / "after.json")
+    out = tmp_path / "film.html"
+    names = [str(tmp_path / "before.json"), str(tmp_path / "after.json")]
+    assert main(["export", *names, "--morph", "--steps", "-o", str(out)]) == 0
+    assert "after" in out.read_text(encoding="utf-8")
+    assert main(["export", names[0], "--morph", "-o", str(out)]) == 2, "there is nothing to go to"

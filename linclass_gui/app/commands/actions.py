@@ -73,6 +73,7 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
         (
             Action("undo", "&Undo", "Take back the last step", "editing.undo", ("Ctrl+Z",)),
             Action("redo", "&Redo", "Do again what was taken back", "editing.redo", ("Ctrl+Shift+Z", "Ctrl+Y")),
+            Action("glide", "&Glide back and forth", "Watch the last step being undone, and done again", "morphing.toggle", ("G",)),
             None,
             Action("cut", "Cu&t", "Copy the selected points and delete them", "editing.cut", ("Ctrl+X",), "selection"),
             Action("copy", "&Copy", "Copy the selected points as a table", "editing.copy", ("Ctrl+C",), "selection"),

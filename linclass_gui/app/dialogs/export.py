@@ -216,7 +216,7 @@ class ExportDialog(QDialog):
         self.size_button.hide()
         self.export_button.setEnabled(True)
         if drawn.findings.is_crowded:
-            work = partial(smallest_size, drawn.shots, recipe.request.still, recipe.options)
+            work = partial(smallest_size, drawn.draw, recipe.options)
             self._newest.ask(work, partial(self._propose, words), self._refuse)
 
     def _propose(self, words: str, fits: ExportOptions | None) -> None:

@@ -28,6 +28,7 @@ MOTIONS: tuple[tuple[Motion, str], ...] = (
     ("sweep", "film of the values"),
     ("run", "film of the run"),
     ("drag", "film of a drag"),
+    ("morph", "film from scene to scene"),
 )
 AXES: tuple[tuple[Axes, str], ...] = (
     ("fit", "the same where they are alike"),
@@ -217,6 +218,11 @@ class PanelsForm(QWidget):
         if motion == "sweep" and sweep is None:
             raise UserError("Film of the values: choose a parameter and its values.")
         drawn = with_panels(self._start, self.list.panels)
+        if motion == "morph":
+            if not drawn.other_scenes:
+                raise UserError("Film from scene to scene: add the scene to which it goes to the panels.")
+            views = tuple(dict.fromkeys(panel.view for panel in self.list.panels if not panel.scene))
+            drawn = replace(drawn, scenes=drawn.other_scenes, panels=(), titles=(), views=views or Request().views)
         if drawn.panels and (sweep is not None or motion):
             raise UserError("Panels with scenes, titles or layers of their own do not change: take the sweep or the motion away.")
         return replace(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -12,11 +13,10 @@ from PySide6.QtWidgets import QWidget
 
 from ...core.appearance.colour_vision import EYES, simulate_vision
 from ...core.scene import Scene
+from ...draw.figure import Page
 from ...exporters import ExportOptions, exporter_of, ready
-from ...exporters.compose import Shot
 from ...exporters.legibility import Findings, findings_of
-from ...exporters.requests import Request, grid_of, shots_of_scene
-from ...exporters.scenes import page_of
+from ...exporters.requests import Request, first_page
 from ..widgets.basics import Themed
 
 MARGIN = 16
@@ -73,20 +73,20 @@ class Preview(Themed, QWidget):
 
 
 class Drawn(NamedTuple):
-    """A figure as a PNG, the words proposed for it, what is hard to read in it, and what it was drawn from."""
+    """A figure as a PNG, the words proposed for it, what is hard to read in it, and how to draw it in other sizes."""
 
     picture: bytes
     alt: str
     findings: Findings
-    shots: tuple[Shot, ...]
+    draw: Callable[[ExportOptions], Page]
 
 
 def first_picture(scene: Scene, request: Request, options: ExportOptions) -> Drawn:
     """The figure, of a film its first page; computed beside the window."""
     ready()
-    shots = shots_of_scene(scene, request.still)
-    page = page_of(grid_of(shots, request.still, options, scene.document), replace(options, alt=""))
-    return Drawn(exporter_of(".png").encode(page, options), page.alt, findings_of(page), shots)
+    draw = first_page(scene, request)
+    page = draw(replace(options, alt=""))
+    return Drawn(exporter_of(".png").encode(page, options), page.alt, findings_of(page), draw)
 
 
 def as_seen(image: QImage, eyes: str) -> QImage:

@@ -19,6 +19,7 @@ LINES = (
     ("A", "add a method"),
     ("K", "play or pause the run"),
     ("S, Shift + S", "one step on, one step back"),
+    ("G", "glide to the state before the last step, and back"),
     ("C", "the left button places the next class"),
     ("L, O", "laser pointer, spotlight"),
     ("D, U, X", "pen, highlighter, next colour"),

@@ -19,6 +19,11 @@ class Change(QUndoCommand):
         super().__init__(text)
         self._before, self._after, self._restore = before, after, restore
 
+    @property
+    def ends(self) -> tuple[Document, Document]:
+        """The documents before and after."""
+        return self._before, self._after
+
     def redo(self) -> None:
         self._show(self._after)
 

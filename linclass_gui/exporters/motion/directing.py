@@ -6,9 +6,9 @@ run, whose line moves from one iterate to the next.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from types import MappingProxyType
 
 from solvers import ManyFit, parameters_of
@@ -19,6 +19,8 @@ from ...core.fits.playback import Playback, many_at, sentence, stopped_at
 from ...core.fits.render import scene_of
 from ...core.markup.mathtext import first_sentence, plain
 from ...core.markup.numbers import sentence_label
+from ...core.morph import between as document_between
+from ...core.morph import ease, number
 from ...core.scene import Scene
 from ...core.sweeps import Sweep, value_label, with_parameter
 from ...core.user_error import UserError
@@ -59,11 +61,6 @@ def progress_text(page: int, of: int) -> str:
     return f"frame {page} of {of}" if of else f"computing frame {page}"
 
 
-def ease(share: float) -> float:
-    """Slow, fast, slow: 0 to 0, 1 to 1, level at both ends."""
-    return share * share * (3.0 - 2.0 * share)
-
-
 def sweep_takes(document: Document, sweep: Sweep, step: int | None = None, between: int = EASED) -> Iterator[Take]:
     """The scene at each value, with eased values between numbers."""
     previous: str | None = None
@@ -89,9 +86,8 @@ def _between(document: Document, name: str, low: str, high: str, count: int) -> 
     except ValueError:
         return []
     shares = [ease((k + 1) / (count + 1)) for k in range(count)]
-    if parameter.range is not None and parameter.range.log and start > 0.0 and end > 0.0:
-        return [f"{math.exp(math.log(start) + s * (math.log(end) - math.log(start))):.6g}" for s in shares]
-    return [f"{start + s * (end - start):.6g}" for s in shares]
+    is_log = parameter.range is not None and parameter.range.log
+    return [f"{number(start, end, share, is_log):.6g}" for share in shares]
 
 
 def drag_takes(document: Document, row: int, to: tuple[float, float], between: int = 29) -> Iterator[Take]:
@@ -110,6 +106,22 @@ def drag_takes(document: Document, row: int, to: tuple[float, float], between: i
         scene = scene_of(replace(document, dataset=dataset.moved(row, at)))
         is_stop = k in (0, between + 1)
         yield Take(scene, f"point {row + 1} at ({at[0]:.2f}, {at[1]:.2f})", STAY if is_stop else BETWEEN, is_stop)
+
+
+def morph_takes(states: Sequence[Document], step: int | None = None, between: int = 29) -> Iterator[Take]:
+    """One state of a scene after the other; between two of them points, lines and numbers glide, and every page is fitted anew.
+
+    Raises:
+        UserError: there is no other state.
+    """
+    if len(states) < 2:
+        raise UserError("a film from one scene to another needs the other one, too")
+    for first, (start, end) in enumerate(pairwise(states)):
+        for k in range(0 if first == 0 else 1, between + 2):
+            document = document_between(start, end, ease(k / (between + 1)))
+            is_stop = k in (0, between + 1)
+            title = document.title if is_stop else ""
+            yield Take(scene_of(document, step), title, STAY if is_stop else BETWEEN, is_stop, title)
 
 
 def run_takes(scene: Scene, between: int | None = None) -> Iterator[Take]:
@@ -166,16 +178,12 @@ def shoot(
             raise UserError(f"a film has at most {MOST_FRAMES} pages; leave out some values or steps")
         progress(len(taken), 0)
     view = _common_view([take.scene for take in taken])
-    arrangement = replace(arrangement, heads=True)
     says = [take.says if arrangement.captions else "" for take in taken]
-    width, theme = options.width_mm * MM / options.scale, options.drawing_theme
-    rows = max(len(caption_rows(words, width, theme, options.font)) for words in dict.fromkeys(says))
+    rows = max(_rows(words, options) for words in dict.fromkeys(says))
     pages: list[Page] = []
-    for take, words in zip(taken, says, strict=True):
-        document = replace(take.scene.document, view=view)
-        shot = Shot(replace(take.scene, document=document), take.title)
-        grid = composite([shot], arrangement, options, carried or take.scene.document)
-        pages.append(page_of(replace(grid, caption=Caption(words, rows) if rows else None), options))
+    for take in taken:
+        seen = replace(take, scene=replace(take.scene, document=replace(take.scene.document, view=view)))
+        pages.append(page_of_take(seen, arrangement, options, carried or take.scene.document, rows))
         progress(len(pages), len(taken))
     steady = _steady(pages, [take.is_stop for take in taken])
     frames = tuple(
@@ -183,6 +191,20 @@ def shoot(
         for page, take, words in zip(steady, taken, says, strict=True)
     )
     return Film(frames, kind, layers_of(frame.page for frame in frames))
+
+
+def page_of_take(
+    take: Take, arrangement: Arrangement, options: ExportOptions, carried: Document | None = None, rows: int | None = None
+) -> Page:
+    """One page of a film, with room for so many rows of words below the picture (None: as many as its own need)."""
+    says = take.says if arrangement.captions else ""
+    rows = _rows(says, options) if rows is None else rows
+    grid = composite([Shot(take.scene, take.title)], replace(arrangement, heads=True), options, carried)
+    return page_of(replace(grid, caption=Caption(says, rows) if rows else None), options)
+
+
+def _rows(says: str, options: ExportOptions) -> int:
+    return len(caption_rows(says, options.width_mm * MM / options.scale, options.drawing_theme, options.font))
 
 
 def _seconds(take: Take, words: str) -> float:

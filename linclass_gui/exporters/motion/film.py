@@ -9,7 +9,7 @@ from typing import Literal
 from ...draw.figure import Page
 from ...overlays import layer_titles
 
-Kind = Literal["still", "sweep", "run", "drag"]
+Kind = Literal["still", "sweep", "run", "drag", "morph"]
 
 
 def layers_of(pages: Iterable[Page]) -> tuple[tuple[str, str], ...]:
