@@ -26,7 +26,7 @@ from .sections import PADDING, WIDTH, SectionHead
 ROW_HEIGHT, COLUMN, COLUMN_GAP, SWATCH = 28, 152, 16, 20
 INDENT, LIFT = 24.0, 5.0  # of the name; how far it moves up where words are below it
 ABOVE, BELOW = 2, 6
-CAPTION_ROW, THIN_ROW = 18.0, 6.0  # the head of a group with its name, and where names have no room
+CAPTION_ROW = 18.0  # the head of a group, its name
 SEARCH = 132
 GROUPS: tuple[Group, ...] = get_args(Group)
 
@@ -97,6 +97,7 @@ class SearchField(QLineEdit):
 class LayersPanel(Placed):
     """The section "Layers", in groups; the first rows are the layers in use and as many that can be used as have room.
 
+    Where those in use have no room below the names of their groups they follow each other without groups.
     The rest is folded under "more", and found by name in the field of the head.  Which rows are the first ones is decided when a
     document is loaded, by what any of its methods can draw, and when the section gets another height or is folded: no row moves
     because a number or the selected method changes.
@@ -115,7 +116,7 @@ class LayersPanel(Placed):
         self.head.place(self.search, WIDTH - PADDING - SEARCH, 7, SEARCH, 28)
         commands.loaded.connect(self._begin_anew)
         self._scene: Scene | None = None
-        self._is_folded, self._room = True, 0.0
+        self._is_folded, self._room, self.has_groups = True, 0.0, True
         self._is_new = True  # the document: its rows are not chosen yet
         self._first: tuple[LayerRow, ...] = ()
         self._captions: list[tuple[str, float]] = []  # the names of groups with their places
@@ -155,11 +156,12 @@ class LayersPanel(Placed):
     def _choose(self) -> None:
         """Which rows are the first ones: all in use, then what can be drawn, as far as it fits."""
         first = self._in_use
+        self.has_groups = _height(first) <= self._room
         scene, methods = self._scene, () if self._scene is None else self._scene.document.methods
         if scene is not None:
             looks = [replace(scene, document=replace(scene.document, selected=m.id)) for m in methods] or [scene]
             for row in self.rows.values():
-                has_room = row not in first and _height({*first, row}, CAPTION_ROW) <= self._room
+                has_room = row not in first and _height({*first, row}, self.has_groups) <= self._room
                 if has_room and any(not row.overlay.lacks(look) for look in looks):
                     first.add(row)
         self._first = tuple(row for row in self.rows.values() if row in first)
@@ -173,20 +175,18 @@ class LayersPanel(Placed):
         others = tuple(row for row in rows if row not in shown)
         is_all = not wanted and not self._is_folded
         self._captions = []
-        fits = bool(wanted) or is_all or _height(shown, CAPTION_ROW) <= self._room
-        bottom = self._lay(shown, ABOVE, CAPTION_ROW if fits else THIN_ROW)
-        end = self._lay(others, bottom, CAPTION_ROW, hidden=not is_all)
+        bottom = self._lay(shown, ABOVE, has_groups=bool(wanted) or is_all or self.has_groups)
+        end = self._lay(others, bottom, hidden=not is_all)
         self.head.title.set_rest(f"{len(others)} more" if not wanted and self._is_folded else "")
         self.set_extent(WIDTH, (end if is_all else bottom) + BELOW)
         self.update()
 
-    def _lay(self, rows: Collection[LayerRow], y: float, head: float, *, hidden: bool = False) -> float:
-        """Groups of rows below each other, from a height on, and the height where they end."""
-        for group in GROUPS:
-            own = [row for row in rows if row.overlay.group == group]
-            if own and not hidden and head == CAPTION_ROW:
+    def _lay(self, rows: Collection[LayerRow], y: float, *, has_groups: bool = True, hidden: bool = False) -> float:
+        """Rows below each other, from a height on, in groups or without; the height where they end."""
+        for group, own in _groups(rows) if has_groups else [("", list(rows))]:
+            if group and not hidden:
                 self._captions.append((group, y))
-            y += head if own else 0.0
+            y += CAPTION_ROW if group else 0.0
             for at, row in enumerate(own):
                 line, column = divmod(at, 2)
                 self.place(row, PADDING + column * (COLUMN + COLUMN_GAP), y + ROW_HEIGHT * line, COLUMN, ROW_HEIGHT)
@@ -207,13 +207,16 @@ class LayersPanel(Placed):
             layout(group, CAPTION).draw(painter, PADDING, y + 12.0, self.colours.ink_2)
 
 
-def _height(rows: Collection[LayerRow], head: float) -> float:
-    """What some rows take, in groups with heads."""
-    height = 0.0 + ABOVE + BELOW
-    for group in GROUPS:
-        count = sum(row.overlay.group == group for row in rows)
-        height += head + ROW_HEIGHT * ((count + 1) // 2) if count else 0.0
-    return height
+def _groups(rows: Collection[LayerRow]) -> list[tuple[str, list[LayerRow]]]:
+    """The rows of every group that has some."""
+    parts = ((group, [row for row in rows if row.overlay.group == group]) for group in GROUPS)
+    return [(group, own) for group, own in parts if own]
+
+
+def _height(rows: Collection[LayerRow], has_groups: bool = True) -> float:
+    """What some rows take, in groups below their names or without."""
+    parts = [own for _, own in _groups(rows)] if has_groups else [list(rows)]
+    return ABOVE + BELOW + sum(CAPTION_ROW * has_groups + ROW_HEIGHT * ((len(own) + 1) // 2) for own in parts)
 
 
 class LayerCommands:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.panels.layers import layers
+from linclass_gui.app.panels.layers import ABOVE, BELOW, ROW_HEIGHT, LayersPanel, layers
 from linclass_gui.app.window import MainWindow
 from linclass_gui.overlays import OVERLAYS
 
@@ -45,3 +47,25 @@ def test_rows_do_not_overlap(window: MainWindow) -> None:
     rows = list(window.panel.layers.rows.values())
     for k, one in enumerate(rows):
         assert not any(one.geometry().intersects(other.geometry()) for other in rows[k + 1 :])
+
+
+def test_where_groups_have_no_room_rows_follow_each_other_without_a_hole(window: MainWindow) -> None:
+    """The rows in use of three groups would need three names of groups; two beside each other need none."""
+    panel, scene = window.panel.layers, window.session.scene
+    in_use = [name for name, row in panel.rows.items() if row.isChecked()]
+    assert len({panel.rows[name].overlay.group for name in in_use}) > 1
+    for room, has_names in ((600.0, True), (ROW_HEIGHT * 4.0 + ABOVE + BELOW, False)):
+        panel.fold(True, room)
+        panel.show_scene(scene)
+        assert panel.has_groups is has_names
+        shown = [row for row in panel.rows.values() if not row.isHidden()]
+        assert set(in_use) <= {row.overlay.name for row in shown}
+        heights = sorted({row.y() for row in shown})
+        assert panel.height() <= room * panel.theme.ui
+        if not has_names:
+            assert len(heights) == 4
+            assert all(low + row_height(panel) == high for low, high in pairwise(heights)), "no gap between two rows"
+
+
+def row_height(panel: LayersPanel) -> int:
+    return next(iter(panel.rows.values())).height()
