@@ -19,6 +19,8 @@ from typing import Any
 import numpy as np
 
 import solvers
+from linclass_gui.core.document import MethodInUse
+from linclass_gui.exporters.live.methods import map_of
 from linclass_gui.exporters.live.sentences import SENTENCES
 from solvers import Method, PointClass
 
@@ -55,6 +57,27 @@ process.stdout.write(JSON.stringify(out, number));
 """
 
 
+MAPPED = tuple(
+    MethodInUse("m1", solvers.SoftMarginSVM(C=C), 0, features=features, kernel=kernel)
+    for C in (0.5, 100.0)
+    for features, kernel in (
+        (solvers.Polynomial(degree=2, origin=(0.0, 0.0), units=(1.0, 1.0)), None),
+        (solvers.Polynomial(degree=3, origin=(0.5, 0.0), units=(2.0, 1.0)), None),
+        (solvers.Circle(origin=(0.0, 0.0), units=(1.0, 1.0)), None),
+        (solvers.Identity(), solvers.PolynomialKernel(degree=2, origin=(0.0, 0.0), units=(1.0, 1.0))),
+        (solvers.Identity(), solvers.GaussianKernel(sigma=0.7)),
+    )
+)
+MAPPED_RUNNER = """
+import {{ readFileSync }} from "node:fs";
+import {{ fit }} from {index};
+const number = (key, value) => (typeof value === "number" && !Number.isFinite(value) ? String(value) : value);
+const out = JSON.parse(readFileSync(0, "utf8")).cases.map(({{ X, y, fits, say }}) => fits.map((parameters) => {{
+  const found = fit("SoftMarginSVM", parameters, X, y, say);
+  return {{ ...found, scores: found.at ? X.map(found.at) : [] }};
+}}));
+process.stdout.write(JSON.stringify(out, number));
+"""
 TIMER = """
 import {{ readFileSync }} from "node:fs";
 import {{ fit }} from {index};
@@ -120,6 +143,30 @@ def computed(known: list[tuple[str, Any, Any]]) -> list[list[dict[str, Any]]]:
     cases = [{"X": X.tolist(), "y": y.tolist(), "fits": fits} for _, X, y in known]
     answers: list[list[dict[str, Any]]] = said_by_node(RUNNER, {"cases": cases})
     return answers
+
+
+def compare_mapped(count: int) -> list[str]:
+    """Every difference of the soft margin in the space of a map or a kernel, in so many scenes of up to 150 points.
+
+    The page moves pairs of multipliers: where it is told as converged, objective and scores agree.
+    """
+    known = [each for each in scenes(2 * count, seed=2) if len(each[2]) <= 150 and each[0] not in ("far", "offset")][:count]
+    fits = [asdict(used.method) | map_of(used) for used in MAPPED]
+    cases = [{"X": X.tolist(), "y": y.tolist(), "fits": fits, "say": SENTENCES} for _, X, y in known]
+    found = []
+    for k, ((family, X, y), answers) in enumerate(zip(known, said_by_node(MAPPED_RUNNER, {"cases": cases}), strict=True)):
+        for used, page in zip(MAPPED, answers, strict=True):
+            fit = solvers.solve(used.method, solvers.Problem(X, y.astype(float), used.features, used.kernel), trace=False)
+            where = f"scene {k} ({family}, n = {len(y)}), {used.method}, {used.kernel or used.features}: "
+            if page["status"] != fit.status.value:
+                found.append(f"{where}status {page['status']!r} for {fit.status.value!r}: {page['sentence']} | {fit.explanation}")
+            elif fit.has_model:
+                theirs, scores = float(fit.certificate.primal), fit.decision_function(X)
+                if abs(float(page["objective"]) - theirs) > 1e-7 * theirs:
+                    found.append(f"{where}objective {page['objective']!r} for {theirs!r}")
+                elif family not in WITH_TIES and np.abs(page["scores"] - scores).max() > 1e-3 * (1.0 + np.abs(scores).max()):
+                    found.append(f"{where}scores differ by {np.abs(page['scores'] - scores).max():.1e}")
+    return found
 
 
 def times(n: int) -> dict[str, float]:
@@ -239,8 +286,10 @@ def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
     for n in (200, 500):
         print(f"n = {n}: " + ", ".join(f"{name} {taken:.2f} ms" for name, taken in times(n).items()))
+    mapped = compare_mapped(count // 10)
+    print(f"{count // 10} scenes with maps and kernels, {count // 10 * len(MAPPED)} answers: {len(mapped)} differ")
     found = compare(count)
-    for words in found:
+    for words in mapped + found:
         print(words)
     kinds = Counter(words.split(", ", 2)[2].split("(")[0] for words in found)
     print(f"{count} scenes, {count * len(METHODS)} answers: {len(found)} differ {dict(kinds)}")

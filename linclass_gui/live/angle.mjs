@@ -4,7 +4,7 @@ import { fisherDirection } from "./directions.mjs";
 import { segmentOf } from "./geometry.mjs";
 import { general } from "./numbers.mjs";
 import { element, painted, paintedAxes, paintedFrame, scaleOf } from "./paint.mjs";
-import { momentsOf, problemOf } from "./problem.mjs";
+import { isCurve, momentsOf, problemOf } from "./problem.mjs";
 import { hasModel } from "./scene.mjs";
 
 const ANGLE_STEPS = 360;
@@ -80,7 +80,7 @@ function paintedAngles(figure, theme, scene, answers, frame, kept) {
   const marks = [{ kind: "path", lines: [values], role: "curve" }];
   for (const method of figure.methods) {
     const answer = answers[method.id];
-    if (!hasModel(answer) || answer.quadratic || !scene.enabled[method.id] || !(answer.w[0] || answer.w[1])) continue;
+    if (!hasModel(answer) || isCurve(answer) || !scene.enabled[method.id] || !(answer.w[0] || answer.w[1])) continue;
     const angle = angleOf(answer.w);
     marks.push({ kind: "dots", points: [[angle, criterionAt(moments, angle)]], role: "marker", slot: method.slot });
   }

@@ -1,6 +1,6 @@
 // Lines, half-planes and curves in a view `{x0, x1, y0, y1}`: what is drawn of a score.
 
-import { score } from "./problem.mjs";
+import { isCurve, score } from "./problem.mjs";
 
 /** The segment of the line f = level inside a view, or null. */
 export function segmentOf(model, level, view) {
@@ -45,25 +45,35 @@ export function cutPolygon(polygon, values, side) {
 
 const CELLS = 96; // of the grid on which a curve is found, along the longer side
 
+const grids = new WeakMap(); // the last grid of each model: levels and sides of a view share it
+
+/** The places of a grid over a view, and the scores there, row by row. */
+function gridOf(model, view) {
+  const known = grids.get(model);
+  if (known?.view === view) return known;
+  const size = Math.max(view.x1 - view.x0, view.y1 - view.y0) / CELLS;
+  const [columns, rows] = [Math.ceil((view.x1 - view.x0) / size), Math.ceil((view.y1 - view.y0) / size)];
+  const at = (i, j) => [view.x0 + i * size, view.y0 + j * size];
+  const scores = Array.from({ length: rows + 1 }, (_, j) => Array.from({ length: columns + 1 }, (_, i) => score(model, at(i, j))));
+  const grid = { view, at, scores, columns, rows };
+  grids.set(model, grid);
+  return grid;
+}
+
 /** The cells of a view with the scores at their corners. */
 function* cellsOf(model, view) {
-  const size = Math.max(view.x1 - view.x0, view.y1 - view.y0) / CELLS;
-  const columns = Math.ceil((view.x1 - view.x0) / size);
-  const rows = Math.ceil((view.y1 - view.y0) / size);
-  const at = (i, j) => [view.x0 + i * size, view.y0 + j * size];
-  let below = Array.from({ length: columns + 1 }, (_, i) => score(model, at(i, 0)));
+  const { at, scores, columns, rows } = gridOf(model, view);
   for (let j = 0; j < rows; j++) {
-    const above = Array.from({ length: columns + 1 }, (_, i) => score(model, at(i, j + 1)));
+    const [below, above] = [scores[j], scores[j + 1]];
     for (let i = 0; i < columns; i++) {
       yield { polygon: [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)], values: [below[i], below[i + 1], above[i + 1], above[i]] };
     }
-    below = above;
   }
 }
 
 /** The curve f = level in a view as separate segments (marching squares), or the one segment of a line. */
 export function levelSegments(model, level, view) {
-  if (!model.quadratic) {
+  if (!isCurve(model)) {
     const segment = segmentOf(model, level, view);
     return segment ? [segment] : [];
   }
@@ -84,8 +94,8 @@ export function levelSegments(model, level, view) {
 
 /** The part of a view where f is positive or negative, as polygons. */
 export function halfPlanes(model, side, view) {
-  if (!Number.isFinite(model.atCentre)) return [];
-  if (!model.quadratic) {
+  if (!Number.isFinite(model.at ? model.b : model.atCentre)) return [];
+  if (!isCurve(model)) {
     const corners = cornersOf(view);
     const polygon = cutPolygon(corners, corners.map((p) => score(model, p)), side);
     return polygon.length > 2 ? [polygon] : [];

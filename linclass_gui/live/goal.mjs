@@ -4,7 +4,7 @@ import { angleOf, criterionAt, trialModel } from "./angle.mjs";
 import { separabilityOf } from "./hulls.mjs";
 import { norm } from "./linear.mjs";
 import { general } from "./numbers.mjs";
-import { momentsOf, problemOf, score } from "./problem.mjs";
+import { isCurve, momentsOf, problemOf, score } from "./problem.mjs";
 import { hasModel, supportOf, wrongRows } from "./scene.mjs";
 
 const problemIn = ({ scene }) => problemOf(scene.points.map((p) => [p[0], p[1]]), scene.points.map((p) => (p[2] ? 1 : -1)));
@@ -14,13 +14,14 @@ const modelOfMethod = ({ answers }, id) => (hasModel(answers[id]) ? answers[id] 
 function subjectLine(attempt, name) {
   if (name === "trial") return attempt.scene.trial ? trialModel(attempt.scene.trial) : null;
   const answer = modelOfMethod(attempt, name);
-  return answer && !answer.quadratic && (answer.w[0] || answer.w[1]) ? answer : null;
+  return answer && !isCurve(answer) && (answer.w[0] || answer.w[1]) ? answer : null;
 }
 
 const ofAnswer = (measure) => (attempt, id, ...rest) => {
   const answer = modelOfMethod(attempt, id);
   return answer ? measure(attempt, answer, ...rest) : NaN;
 };
+const lengthOf = (answer) => answer.norm ?? norm(answer.w);
 const countOf = (label) => ({ scene }) => scene.points.filter((p) => p[2] === label).length;
 const differences = (attempt) => differencesOf(attempt.beginning.scene.points, attempt.scene.points);
 
@@ -56,8 +57,8 @@ const MEASURES = {
     const problem = problemIn(attempt);
     return line && problem.plus.length && problem.minus.length ? criterionAt(momentsOf(problem), angleOf(line.w)) : NaN;
   },
-  margin: ofAnswer((_, answer) => (answer.alpha ? 1 / norm(answer.w) : NaN)),
-  norm: ofAnswer((_, answer) => norm(answer.w)),
+  margin: ofAnswer((_, answer) => (answer.alpha ? 1 / lengthOf(answer) : NaN)),
+  norm: ofAnswer((_, answer) => lengthOf(answer)),
   updates: ofAnswer((_, answer) => answer.updates ?? NaN),
   passes: ofAnswer((_, answer) => answer.passes ?? NaN),
   support_vectors: ofAnswer((attempt, answer) => support(attempt, answer)?.length ?? NaN),
@@ -79,6 +80,7 @@ const MEASURES = {
   },
   true_error: (attempt, name) => costOf(attempt, name, 1, 1),
   cost: (attempt, name, falseAlarm, miss) => costOf(attempt, name, falseAlarm, miss),
+  test_errors: ofAnswer(({ test }, answer) => (test ? wrongRows({ points: test }, answer).length : NaN)),
   same_points: (attempt) => {
     const { moved, added, removed } = differences(attempt);
     return Number(!moved && !added && !removed);

@@ -6,7 +6,8 @@ import { answersOf } from "./scene.mjs";
 
 const lesson = JSON.parse(document.getElementById("lesson-data").textContent);
 const everyMethod = Object.fromEntries(figure.methods.map((method) => [method.id, true]));
-const beginning = { scene: reset.scene, answers: answersOf(figure, { ...reset.scene, enabled: everyMethod }), given: {}, populations: figure.file.populations };
+const lessonData = { populations: figure.file.populations, test: figure.file.test };
+const beginning = { scene: reset.scene, answers: answersOf(figure, { ...reset.scene, enabled: everyMethod }), given: {}, ...lessonData };
 beginning.beginning = beginning;
 
 /** Show or hide layers and methods by their names; a method that is shown is selected where the selected one is hidden. */
@@ -22,5 +23,5 @@ function show(names, isOn) {
   rebuild();
 }
 
-const attempt = (given) => ({ scene: state.scene, answers: state.answers, given, beginning, populations: figure.file.populations });
+const attempt = (given) => ({ scene: state.scene, answers: state.answers, given, beginning, ...lessonData });
 watchers.push(beginLesson(lesson, { attempt, show }));

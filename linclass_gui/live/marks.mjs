@@ -4,7 +4,7 @@ import { trialMarks } from "./angle.mjs";
 import { ellipseOf, halfPlanes, levelSegments, segmentOf } from "./geometry.mjs";
 import { hullOf, separabilityOf } from "./hulls.mjs";
 import { STATUS } from "./numbers.mjs";
-import { problemOf, score } from "./problem.mjs";
+import { isCurve, problemOf, score } from "./problem.mjs";
 import { hasModel, supportOf, wrongRows } from "./scene.mjs";
 
 const SIDES = ["minus", "plus"];
@@ -33,6 +33,7 @@ export function marksOf(figure, scene, answers, view) {
     ...(support && shows("slack") ? slackMarks(scene, model, support) : []),
     ...(shows("covariances") ? SIDES.map((side, k) => covarianceMark(classes[k], side)) : []),
     ...(isSupportShown ? [dots(at(scene, support.bound), "sv-bound")] : []),
+    ...SIDES.map((side, k) => dots((figure.file.test ?? []).filter((p) => p[2] === k), `test-${side}`)),
     ...SIDES.map((side, k) => dots(classes[k], `class-${side}`)),
     ...(shows("means") && classes.every((points) => points.length) ? meanMarks(classes) : []),
     ...(model && shows("errors") ? errorMarks(scene, model) : []),
@@ -81,6 +82,7 @@ function proofOf(scene) {
 
 /** The way of each point inside its margin back to its margin line. */
 function slackMarks(scene, model, { margins }) {
+  if (isCurve(model)) return [];
   const square = model.w[0] ** 2 + model.w[1] ** 2;
   if (!(square > 0)) return [];
   return SIDES.flatMap((side, k) => {

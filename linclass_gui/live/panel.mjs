@@ -2,8 +2,9 @@
 
 import { norm } from "./linear.mjs";
 import { general } from "./numbers.mjs";
+import { isCurve } from "./problem.mjs";
 import { element, strokeOf, symbolPath } from "./paint.mjs";
-import { hasModel, supportOf, wrongRows } from "./scene.mjs";
+import { hasModel, parameterOf, supportOf, wrongRows } from "./scene.mjs";
 
 const STEPS = 240; // of a slider
 
@@ -37,14 +38,15 @@ function lineSymbol(theme, method) {
 }
 
 /** What the numbers of an answer are, as pairs of name and value. */
-function numbersOf(scene, answer) {
+function numbersOf(scene, answer, test) {
   const rows = [];
   if (!hasModel(answer)) return rows;
-  if (!answer.quadratic) rows.push(["w", `(${answer.w.map((value) => number(value)).join(", ")})`], ["b", number(answer.b)]);
+  if (!isCurve(answer)) rows.push(["w", `(${answer.w.map((value) => number(value)).join(", ")})`], ["b", number(answer.b)]);
   rows.push(["Errors", `${wrongRows(scene, answer).length} of ${scene.points.length}`]);
+  if (test) rows.push(["Test errors", `${wrongRows({ points: test }, answer).length} of ${test.length}`]);
   if (answer.alpha) {
     const { free, bound, wrong } = supportOf(scene, answer);
-    rows.push(["Margin 1/‖w‖", number(1 / norm(answer.w))]);
+    rows.push(["Margin 1/‖w‖", number(1 / (answer.norm ?? norm(answer.w)))]);
     const kinds = answer.bound < Infinity ? `${free.length} free, ${bound.length} bound, ${wrong.length} wrong` : `${free.length}`;
     rows.push(["Support vectors", kinds]);
   }
@@ -124,7 +126,7 @@ export function methodRows(figure, theme, scene, act) {
         for (const control of method.controls) {
           const parameters = scene.parameters[method.id];
           if (control.only && !control.only.values.includes(parameters[control.only.name])) continue;
-          inside.append(controlOf(method, control, parameters[control.name], (value, isDone) => act.set(method.id, control.name, value, isDone)));
+          inside.append(controlOf(method, control, parameterOf(parameters, control.name), (value, isDone) => act.set(method.id, control.name, value, isDone)));
         }
       }
       const table = make("dl", {});
@@ -138,7 +140,7 @@ export function methodRows(figure, theme, scene, act) {
   const show = (shown, answers) => {
     for (const [id, { table, sentence, isSelected }] of details) {
       const answer = answers[id];
-      const rows = numbersOf(shown, answer).filter(([label]) => isSelected || label === "Errors");
+      const rows = numbersOf(shown, answer, figure.file.test).filter(([label]) => isSelected || label.endsWith("rrors"));
       table.replaceChildren(...rows.flatMap(([label, value]) => [make("dt", {}, label), make("dd", {}, value)]));
       sentence.textContent = isSelected || !hasModel(answer) ? answer.sentence : "";
       sentence.hidden = !sentence.textContent;

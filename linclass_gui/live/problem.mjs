@@ -63,8 +63,12 @@ export function affine(w, centre, atCentre) {
 /** No direction at all: nothing is drawn. */
 export const NO_MODEL = { w: [0, 0], centre: [0, 0], atCentre: NaN, b: NaN };
 
+/** Whether the boundary of a model is no line: a conic, or `at(point)` is its score in the space of a map. */
+export const isCurve = (model) => Boolean(model.quadratic || model.at);
+
 /** The score of a model at a point; a quadratic one has its slope at the centre. */
 export function score(model, point) {
+  if (model.at) return model.at(point);
   const u = [point[0] - model.centre[0], point[1] - model.centre[1]];
   const slope = model.slope ?? model.w;
   const linear = slope[0] * u[0] + slope[1] * u[1] + model.atCentre;

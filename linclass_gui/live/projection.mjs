@@ -2,7 +2,7 @@
 
 import { countWords, general } from "./numbers.mjs";
 import { painted, paintedAxes, paintedFrame, scaleOf } from "./paint.mjs";
-import { meanOf, score } from "./problem.mjs";
+import { isCurve, meanOf, score } from "./problem.mjs";
 import { hasModel } from "./scene.mjs";
 
 const PARALLEL = 1e-6; // degrees: a trial line is a threshold of the method when it is parallel to its boundary
@@ -11,7 +11,7 @@ const ROWS = [1.08, 1.2]; // of the most errors: where the points of the two cla
 /** The straight boundary that the threshold belongs to, or null. */
 function selectedLine(scene, answers) {
   const answer = scene.enabled[scene.selected] ? answers[scene.selected] : null;
-  return hasModel(answer) && !answer.quadratic && (answer.w[0] || answer.w[1]) ? answer : null;
+  return hasModel(answer) && !isCurve(answer) && (answer.w[0] || answer.w[1]) ? answer : null;
 }
 
 const degreesOf = ([x, y]) => ((Math.atan2(y, x) * 180) / Math.PI + 360) % 360;

@@ -19,10 +19,16 @@ export const withPoint = (scene, row, x, y) => ({ ...scene, points: scene.points
 export const withAdded = (scene, x, y, label) => ({ ...scene, points: [...scene.points, [x, y, label]] });
 export const withoutPoint = (scene, row) => ({ ...scene, points: scene.points.filter((_, k) => k !== row) });
 export const withLabel = (scene, row, label) => ({ ...scene, points: scene.points.map((p, k) => (k === row ? [p[0], p[1], label] : p)) });
-export const withParameter = (scene, id, name, value) => ({
-  ...scene,
-  parameters: { ...scene.parameters, [id]: { ...scene.parameters[id], [name]: value } },
-});
+/** The scene with a parameter of a method set; one of its map has a name such as `map.sigma`. */
+export function withParameter(scene, id, name, value) {
+  const own = scene.parameters[id];
+  const [part, inner] = name.split(".");
+  const changed = inner ? { ...own, [part]: { ...own[part], [inner]: value } } : { ...own, [name]: value };
+  return { ...scene, parameters: { ...scene.parameters, [id]: changed } };
+}
+
+/** The value of a parameter by its name. */
+export const parameterOf = (parameters, name) => name.split(".").reduce((value, part) => value?.[part], parameters);
 export const withSwitched = (scene, part, name, isOn) => ({ ...scene, [part]: { ...scene[part], [name]: isOn } });
 
 /** The answers of the methods that are switched on, by id; null for those that the page does not compute. */
@@ -71,7 +77,10 @@ export function savedScene(figure, scene) {
   const file = structuredClone(figure.file);
   file.data.points = scene.points;
   for (const method of file.methods) {
-    method.parameters = { ...method.parameters, ...scene.parameters[method.id] };
+    const { map, ...parameters } = scene.parameters[method.id];
+    method.parameters = { ...method.parameters, ...parameters };
+    const space = method.kernel ?? method.features;
+    if (map) for (const name of Object.keys(space)) if (name !== "name" && name in map) space[name] = map[name];
     method.enabled = scene.enabled[method.id];
   }
   file.selected = scene.selected;
@@ -90,19 +99,22 @@ export function openedScene(figure, scene, text) {
   const isScene = file?.format === "linclass scene" && Array.isArray(points) && points.every(isPoint) && Array.isArray(methods);
   if (!isScene) throw new Error(figure.words.noScene);
   if (points.length > figure.most) throw new Error(figure.words.tooMany);
-  const parameters = { ...scene.parameters };
+  let opened = { ...scene, points };
   for (const [k, method] of figure.methods.entries()) {
-    const other = methods.find((each) => each?.id === method.id && each.name === figure.file.methods[k].name);
+    const own = figure.file.methods[k];
+    const other = methods.find((each) => each?.id === method.id && each.name === own.name);
+    const isSameMap = (other?.kernel ?? other?.features)?.name === (own.kernel ?? own.features).name;
+    const given = other && { ...other.parameters, map: isSameMap ? (other.kernel ?? other.features) : undefined };
     for (const control of method.controls) {
-      const value = other?.parameters?.[control.name];
+      const value = parameterOf(given, control.name);
       if (value === undefined) continue;
       if (!isAllowed(control, value)) {
         throw new Error(`${method.title}: ${control.label} must be ${control.allowed}; the scene stays as it was.`);
       }
-      parameters[method.id] = { ...parameters[method.id], [control.name]: value };
+      opened = withParameter(opened, method.id, control.name, value);
     }
   }
-  return { ...scene, points, parameters };
+  return opened;
 }
 
 function isAllowed({ options, range }, value) {

@@ -34,6 +34,7 @@ MEASURED = frozenset(
         "separable",
         "true_error",
         "cost",
+        "test_errors",
         "same_points",
         "same_methods",
         "moved_rows",

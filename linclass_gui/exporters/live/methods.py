@@ -8,7 +8,21 @@ from dataclasses import asdict, replace
 from types import MappingProxyType
 from typing import Any
 
-from solvers import Choice, Fit, Identity, Parameter, Range, Relaxation, parameters_of
+from solvers import (
+    Choice,
+    Fit,
+    GaussianKernel,
+    Identity,
+    Parameter,
+    Polynomial,
+    PolynomialKernel,
+    Range,
+    Relaxation,
+    SoftMarginSVM,
+    parameters_of,
+)
+from solvers.centring import Centred
+from solvers.features.power_map import PowerMap
 
 from ...core.course.attempt import fit_of
 from ...core.document import MethodInUse, View
@@ -19,6 +33,7 @@ from ...core.scene import Scene
 
 MOST = 500  # points that the page computes with, within a frame
 MOST_EPOCHS = 1000
+MOST_MAPPED = 200  # points that it computes with in the space of a map, where every pair of points has its scalar product
 SEEN_AROUND = 2.0  # a line that stays as it is reaches this many views to each side, for who zooms out
 # The parameters that the page offers of each method that it knows; the others keep their values.
 CONTROLS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -48,7 +63,9 @@ def reason_for_fixed(used: MethodInUse, points: int) -> str:
     if kind.__name__ not in CONTROLS:
         return "The page does not compute this method."
     if used.kernel is not None or type(used.features) is not Identity:
-        return "The page computes without kernels and feature maps."
+        why = _reason_for_map(used, points)
+        if why:
+            return why
     if points > MOST:
         return f"The page computes with up to {MOST} points."
     if isinstance(used.method, Relaxation) and used.method.update == "batch":
@@ -60,6 +77,35 @@ def reason_for_fixed(used: MethodInUse, points: int) -> str:
         if parameter.name in USUAL and parameter.applies(used.method) and not is_usual:
             return f"The page knows {kind.name} with its usual {_words(parameter).lower()} only."
     return ""
+
+
+def _reason_for_map(used: MethodInUse, points: int) -> str:
+    """Why a method with a map or a kernel stays as it is."""
+    if type(used.method) is not SoftMarginSVM:
+        return "With feature maps and kernels the page computes the soft margin only."
+    if points > MOST_MAPPED:
+        return f"With feature maps and kernels the page computes up to {MOST_MAPPED} points."
+    space = used.kernel or used.features
+    if not isinstance(space, PowerMap | PolynomialKernel | GaussianKernel):
+        return f"The page does not know the {space.name} kernel."
+    return "The page keeps the origin and the units of a map." if isinstance(space, Centred) and not space.is_settled else ""
+
+
+def map_of(used: MethodInUse) -> dict[str, Any]:
+    """The map or the kernel of a method: its numbers, and the monomials of one without a formula of its own."""
+    space = used.kernel or used.features
+    if isinstance(space, Identity):
+        return {}
+    own = {"sums": space.sums} if isinstance(space, PowerMap) and not isinstance(space, Polynomial) else {}
+    return {"map": {"name": type(space).__name__, **asdict(space), **own}}
+
+
+def _controls(used: MethodInUse) -> list[dict[str, Any]]:
+    """The parameters that the page offers: those of the method, and the degree or the width of its map."""
+    kind, space = type(used.method), type(used.kernel or used.features)
+    own = [_control(each) for each in parameters_of(kind) if each.name in CONTROLS[kind.__name__]]
+    of_map = [_control(each) for each in parameters_of(space) if each.name in ("degree", "sigma")]
+    return own + [each | {"name": f"map.{each['name']}", "whole": each["name"] == "degree"} for each in of_map]
 
 
 def fixed_lines(scene: Scene) -> list[str]:
@@ -91,8 +137,8 @@ def method_data(scene: Scene, used: MethodInUse) -> dict[str, Any]:
         "slot": used.slot,
         "enabled": used.enabled,
         "hasLevels": used.method.has_levels if hasattr(used.method, "has_levels") else False,
-        "parameters": _plain_values(asdict(used.method)),
-        "controls": [_control(each) for each in parameters_of(kind) if not why and each.name in CONTROLS[kind.__name__]],
+        "parameters": _plain_values(asdict(used.method)) | ({} if why else map_of(used)),
+        "controls": [] if why else _controls(used),
         "lines": _lines(fit, scene.view) if why and fit is not None and fit.has_model else [],
     }
 

@@ -58,6 +58,8 @@ ROLES = (
     "sv-wrong",
     "class-minus",
     "class-plus",
+    "test-minus",
+    "test-plus",
     "mean-rim",
     "mean-minus",
     "mean-plus",

@@ -37,6 +37,11 @@ SENTENCES = {
     "hardSamePoint": "Not separable: {} is a point of both classes, and no score is positive and negative there.",
     "hardTouching": "Not separable: the convex hulls touch at {}, where the margin would be 0.",
     "hardOverlap": ("Not separable: the convex hulls intersect: {} lies in both, so every line has a point on its wrong side."),
+    "mapped": "The optimum: {held} points hold the margin, {inside} lie inside it.",
+    "smo": (
+        "A kernel has no weights to walk with, so pairs and faces of multipliers are moved instead: {steps} steps; "
+        "the optimality conditions hold to {violation}."
+    ),
     "softForEveryC": FOR_EVERY_C,
     "softAtThisC": AT_THIS_C,
     "softHardRegime": "Hard-margin regime: C is so large that raising it further changes nothing but rounding.",

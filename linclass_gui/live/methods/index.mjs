@@ -6,6 +6,7 @@ import { fitFisher, fitGaussian, fitLeastSquares, fitMeanDifference } from "./cl
 import { fitLogistic } from "./logistic.mjs";
 import { fitHardMargin } from "./margins.mjs";
 import { fitPerceptron, fitRelaxation } from "./perceptron.mjs";
+import { fitMappedMargin } from "./smo.mjs";
 import { fitSoftMargin } from "./soft.mjs";
 
 export const METHODS = {
@@ -28,5 +29,5 @@ export function fit(name, parameters, X, y, say) {
     const missing = problem.plus.length ? "−" : "+";
     return { ...NO_MODEL, status: STATUS.NO_DATA, sentence: say.noClass.replace("{}", () => missing) };
   }
-  return METHODS[name](problem, parameters, say);
+  return parameters.map ? fitMappedMargin(problem, parameters, say) : METHODS[name](problem, parameters, say);
 }

@@ -1,0 +1,19 @@
+// Feature maps and kernels: scalar products of points in the space that a map leads to.
+//
+// A map is a plain value: `{ name, origin, units, ... }`, with `degree`, `sigma`, or the `sums` of monomials [factor, i, j] of its features.
+
+const KERNELS = {
+  GaussianKernel: ({ sigma }) => (p, q) => Math.exp(-((p[0] - q[0]) ** 2 + (p[1] - q[1]) ** 2) / (2 * sigma * sigma)),
+  PolynomialKernel: ({ degree }) => (p, q) => (p[0] * q[0] + p[1] * q[1] + 1) ** degree,
+  Polynomial: ({ degree }) => (p, q) => (p[0] * q[0] + p[1] * q[1] + 1) ** degree - 1,
+  sums: () => (p, q) => p.reduce((total, value, k) => total + value * q[k], 0),
+};
+
+/** A map at work: `place` leads a point to where `product` takes it. */
+export function mapOf(map) {
+  const [[x, y], [a, b]] = [map.origin ?? [0, 0], map.units ?? [1, 1]];
+  const moved = (p) => [(p[0] - x) / a, (p[1] - y) / b];
+  if (!map.sums) return { place: moved, product: KERNELS[map.name](map) };
+  const features = (u) => map.sums.map((terms) => terms.reduce((total, [factor, i, j]) => total + factor * u[0] ** i * u[1] ** j, 0));
+  return { place: (p) => features(moved(p)), product: KERNELS.sums() };
+}
