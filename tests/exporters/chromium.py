@@ -84,14 +84,15 @@ class Chromium:
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
 
-    def open(self, path: Path, width: int = 1200, height: int = 800, scheme: str = "light") -> None:
+    def open(self, path: Path, width: int = 1200, height: int = 800, scheme: str = "light", is_drawn: bool = True) -> None:
         """Show a page, drawn."""
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 900)
         self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
         self.events.clear()
         self.call("Page.navigate", url=path.as_uri())
         self.wait("Page.loadEventFired")
-        self.frame()
+        if is_drawn:  # where scripts run
+            self.frame()
 
     def frame(self) -> None:
         """Let the page draw what it was told."""

@@ -167,6 +167,15 @@ def test_a_goal_is_reached_and_kept(browser: Chromium, site: Path) -> None:
 
 
 @in_chromium
+def test_a_lesson_is_read_without_scripts(browser: Chromium, site: Path) -> None:
+    browser.call("Emulation.setScriptExecutionDisabled", value=True)
+    browser.open(site / "two-sides.html", is_drawn=False)
+    browser.call("Emulation.setScriptExecutionDisabled", value=False)
+    shown = "['#still svg', '#steps li', '#tasks section', '#canvas'].map((name) => document.querySelector(name).checkVisibility())"
+    assert browser.run(shown) == [True, True, True, False]
+
+
+@in_chromium
 def test_a_prediction_hides_the_answer(browser: Chromium, site: Path) -> None:
     browser.open(site / "canonical.html")
     shown = "document.getElementById('on-m1').checked"

@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from ...core.appearance.theme import THEMES, Theme
 from ...core.course.course import Course
-from ...core.course.guess import ASKS
+from ...core.course.guess import ASKS, hide_answer
 from ...core.course.lesson import Field, Lesson, Step
 from ...core.course.reveals import full
 from ...core.document import Document
@@ -22,7 +22,7 @@ from ...core.files.codec import encode
 from ...core.files.embedded_scene import armour
 from ...core.fits.render import scene_of
 from ...core.markup.mathtext import first_sentence, plain
-from ...overlays import OVERLAYS
+from ...overlays import OVERLAYS, TELLTALE
 from ...plots import PLOTS
 from ..options import ExportOptions
 from ..requests import Request, page_of_scene
@@ -120,7 +120,8 @@ def _lesson_page(place: _Place, course: str) -> bytes:
     live = is_live(document)
     computed = [used.id for used in document.methods if not reason_for_fixed(used, len(document.dataset))]
     tests = measured_tests(lesson, computed if live else None)
-    page = page_of_scene(scene, Request(), STILL)
+    hidden = hide_answer(document, lesson.guess, lesson.guess_of, TELLTALE) if lesson.guess_of else document
+    page = page_of_scene(scene_of(hidden), Request(), STILL)
     still = f'<figure id="still" aria-label="{escape(page.alt)}">\n{picture(page, carrying=False)}\n</figure>\n'
     shown = still + (_canvas(lesson, page.alt, _tasks(lesson, tests)) if live else _still(lesson, _tasks(lesson, tests)))
     data = {

@@ -115,6 +115,8 @@ border-bottom:1px solid var(--hairline);margin-bottom:6px}
 .card b{font-weight:400;font-size:15px;color:var(--ink);overflow-wrap:anywhere}
 .card .done{position:absolute;top:8px;right:8px;padding:1px 8px;border-radius:10px;background:var(--ink);color:var(--canvas)}
 #side{grid-column:2;grid-row:1/5}
+#page{display:block}
+html:not(.live) :is(#picture,.plot,#panel){display:none}
 #tasks{margin-bottom:16px;overflow-wrap:anywhere}
 #tasks section{border-top:1px solid var(--hairline);padding:10px 0}
 #tasks b{font-weight:400;color:var(--ink);box-shadow:inset 0 -1px var(--ink-2)}
@@ -138,5 +140,10 @@ header nav{padding:10px 12px 0}
 .card>span{padding-bottom:8px}
 .card .done{position:static;justify-self:start;margin-left:12px;padding:1px 8px}
 #side{grid-column:1;grid-row:auto}
+}
+@media print{
+header,#walk,#guess{display:none}
+.live #page{display:block}
+.live :is(#picture,.plot,#panel){display:none}
 }
 """
