@@ -34,6 +34,8 @@ export function beginLesson(lesson, host) {
     host.show(by > 0 ? step.show : step.hide, true);
     host.show(by > 0 ? step.hide : step.show, false);
     state.steps += by;
+    const reached = lesson.steps.slice(0, state.steps).findLast(({ at }) => at !== null);
+    if (step.at !== null) host.play(reached ? reached.at : null);
     showSteps();
   }
 

@@ -1,7 +1,7 @@
 // A lesson with a picture that computes.
 
 import { beginLesson } from "./lesson.mjs";
-import { figure, rebuild, reset, state, watchers } from "./page.mjs";
+import { figure, known, rebuild, reset, state, watchers } from "./page.mjs";
 import { answersOf } from "./scene.mjs";
 
 const lesson = JSON.parse(document.getElementById("lesson-data").textContent);
@@ -23,5 +23,13 @@ function show(names, isOn) {
   rebuild();
 }
 
-const attempt = (given) => ({ scene: state.scene, answers: state.answers, given, beginning, ...lessonData });
-watchers.push(beginLesson(lesson, { attempt, show }));
+/** Show the selected method at a step; beyond its last one that is its answer. */
+function play(at) {
+  state.scene = { ...state.scene, at };
+  rebuild();
+}
+
+// A goal is about answers, whichever step of a rule is shown.
+const finished = () => (state.scene.at === null ? state.answers : answersOf(figure, { ...state.scene, at: null }, known));
+const attempt = (given) => ({ scene: state.scene, answers: finished(), given, beginning, ...lessonData });
+watchers.push(beginLesson(lesson, { attempt, play, show }));

@@ -22,7 +22,7 @@ const panel = document.getElementById("panel");
 const spoken = document.getElementById("spoken");
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
 export const reset = { scene: sceneOf(figure), view: figure.view };
-const known = new Map();
+export const known = new Map();
 export const state = { ...reset, undone: [], done: [], before: null, label: 1, row: -1, isFocused: false, frame: null, answers: {}, isAsked: false };
 const plots = [anglePlot, projectionPlot]
   .map((plot) => ({ ...plot, place: document.getElementById(plot.id), kept: new Kept() }))
@@ -230,6 +230,12 @@ export function rebuild() {
       if (typeof value === "string") rebuild();
       say();
     },
+    step: (at, isDone) => {
+      alter({ ...state.scene, at });
+      if (!isDone) return;
+      settle();
+      say();
+    },
     trial: (changed, isDone) => {
       alter({ ...state.scene, trial: changed(state.scene.trial) });
       if (!isDone) return;
@@ -271,7 +277,8 @@ function say() {
     return;
   }
   const where = point ? `Point ${state.row + 1} of ${figure.classes[point[2]]} at (${x}, ${y}). ` : `${state.scene.points.length} points. `;
-  spoken.textContent = hasModel(answer) ? `${where}${countWords(wrongRows(state.scene, answer).length, "error")}.` : where + (answer?.sentence ?? "");
+  if (answer?.next) spoken.textContent = answer.sentence;
+  else spoken.textContent = hasModel(answer) ? `${where}${countWords(wrongRows(state.scene, answer).length, "error")}.` : where + (answer?.sentence ?? "");
 }
 
 // --- files ---

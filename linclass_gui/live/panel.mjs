@@ -129,17 +129,20 @@ export function methodRows(figure, theme, scene, act) {
           inside.append(controlOf(method, control, parameterOf(parameters, control.name), (value, isDone) => act.set(method.id, control.name, value, isDone)));
         }
       }
+      const steps = isSelected && stepper(method, act);
+      if (steps) inside.append(steps);
       const table = make("dl", {});
       const sentence = make("p", { class: "sentence" });
       inside.append(table, sentence);
-      details.set(method.id, { table, sentence, isSelected });
+      details.set(method.id, { table, sentence, isSelected, steps });
       row.append(inside);
     }
     list.append(row);
   }
   const show = (shown, answers) => {
-    for (const [id, { table, sentence, isSelected }] of details) {
+    for (const [id, { table, sentence, isSelected, steps }] of details) {
       const answer = answers[id];
+      if (steps) steps.show(shown.at, answer.steps ?? 0);
       const rows = numbersOf(shown, answer, figure.file.test).filter(([label]) => isSelected || label.endsWith("rrors"));
       table.replaceChildren(...rows.flatMap(([label, value]) => [make("dt", {}, label), make("dd", {}, value)]));
       sentence.textContent = isSelected || !hasModel(answer) ? answer.sentence : "";
@@ -147,6 +150,27 @@ export function methodRows(figure, theme, scene, act) {
     }
   };
   return { list, show };
+}
+
+const STEPWISE = ["Perceptron", "Relaxation"];
+
+/** The slider of the steps of a rule that corrects errors; its right end is the answer. */
+function stepper(method, act) {
+  if (!STEPWISE.includes(method.kind)) return null;
+  const output = make("output", {});
+  const slider = make("input", { id: `${method.id}-at`, type: "range", min: 0, step: 1, "aria-label": `${method.label}: step` });
+  const moved = (isDone) => act.step(Number(slider.value) < Number(slider.max) ? Number(slider.value) : null, isDone);
+  slider.addEventListener("input", () => moved(false));
+  slider.addEventListener("change", () => moved(true));
+  const row = make("label", { class: "control" }, make("span", {}, "step"), slider, output);
+  row.show = (at, steps) => {
+    slider.max = steps;
+    slider.value = Math.min(at ?? steps, steps);
+    output.textContent = `${slider.value} of ${steps}`;
+    slider.setAttribute("aria-valuetext", output.textContent);
+    row.hidden = !steps;
+  };
+  return row;
 }
 
 /** The sliders of the trial line, for who does not drag its rings: its angle, and its shift along its normal. */

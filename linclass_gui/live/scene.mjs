@@ -11,6 +11,7 @@ export function sceneOf(figure) {
     enabled: Object.fromEntries(figure.methods.map((method) => [method.id, method.enabled])),
     selected: figure.selected,
     trial: figure.trial,
+    at: null, // the step of the selected method that is shown; null: its answer
     layers: Object.fromEntries(figure.layers.map((layer) => [layer.name, layer.shown])),
   };
 }
@@ -43,7 +44,8 @@ export function answersOf(figure, scene, known = new Map()) {
     const isKnown = before && before.points === scene.points && before.parameters === parameters;
     const answer = isKnown ? before.answer : fit(method.kind, parameters, X, y, figure.say);
     known.set(method.id, { points: scene.points, parameters, answer });
-    answers[method.id] = answer;
+    const isAt = scene.at !== null && method.id === scene.selected && scene.at < answer.steps;
+    answers[method.id] = isAt ? { ...answer, ...fit(method.kind, { ...parameters, stop: scene.at }, X, y, figure.say) } : answer;
   }
   return answers;
 }

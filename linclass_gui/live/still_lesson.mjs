@@ -6,7 +6,7 @@ const still = document.getElementById("lesson-data");
 if (still) {
   const nothing = { scene: { points: [], parameters: {}, enabled: {} }, answers: {} };
   const attempt = (given) => ({ ...nothing, given, beginning: { ...nothing, given } });
-  beginLesson(JSON.parse(still.textContent), { attempt, show: () => {} });
+  beginLesson(JSON.parse(still.textContent), { attempt, play: () => {}, show: () => {} });
 }
 const names = reachedLessons();
 for (const card of document.querySelectorAll("[data-lesson]")) card.classList.toggle("reached", names.has(card.dataset.lesson));

@@ -8,13 +8,19 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parents[2] / "live"
 _IMPORT = re.compile(r'^import\s.*?\sfrom\s"([^"]+)";\n', re.MULTILINE | re.DOTALL)
+_COMMENT = re.compile(r"^ *(?:/\*\*.*?\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)  # of whole lines
 _EXPORT = re.compile(r"^export ", re.MULTILINE)
 
 
 @cache
 def script(root: str = "page") -> str:
-    """A page's script: every module that ``root`` needs once, after those that it imports; their names are unique among all."""
-    return "\n".join(_EXPORT.sub("", _IMPORT.sub("", path.read_text(encoding="utf-8"))) for path in in_order(root))
+    """A page's script: every module that ``root`` needs once, after those that it imports; their names are unique among all.
+
+    Comments stay behind: they are an eighth of what a page would weigh.
+    """
+    return "\n".join(
+        _COMMENT.sub("", _EXPORT.sub("", _IMPORT.sub("", path.read_text(encoding="utf-8")))) for path in in_order(root)
+    )
 
 
 def in_order(root: str = "page") -> tuple[Path, ...]:

@@ -72,6 +72,7 @@ ROLES = (
     "marker",
     "trial",
     "trial-handle",
+    "touched",
     "curve-thin",
     "threshold",
     "trial-threshold",

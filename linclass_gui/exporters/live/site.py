@@ -12,6 +12,8 @@ from html import escape
 from typing import Any
 from urllib.parse import quote
 
+from solvers import Perceptron, Relaxation
+
 from ...core.appearance.theme import THEMES, Theme
 from ...core.course.course import Course
 from ...core.course.guess import ASKS, hide_answer
@@ -123,11 +125,12 @@ def _lesson_page(place: _Place, course: str) -> bytes:
     hidden = hide_answer(document, lesson.guess, lesson.guess_of, TELLTALE) if lesson.guess_of else document
     page = page_of_scene(scene_of(hidden), Request(), STILL)
     still = f'<figure id="still" aria-label="{escape(page.alt)}">\n{picture(page, carrying=False)}\n</figure>\n'
-    shown = still + (_canvas(lesson, page.alt, _tasks(lesson, tests)) if live else _still(lesson, _tasks(lesson, tests)))
+    tasks = _tasks(lesson, tests, live and _plays(document))
+    shown = still + (_canvas(lesson, page.alt, tasks) if live else _still(lesson, tasks))
     data = {
         "name": lesson.name,
         "of": lesson.guess_of if lesson.guess else "",
-        "steps": [{"show": step.show, "hide": step.hide} for step in lesson.steps] if live else [],
+        "steps": [{"show": step.show, "hide": step.hide, "at": step.at} for step in lesson.steps] if live else [],
         "tests": tests,
     }
     body = (
@@ -163,7 +166,7 @@ def _still(lesson: Lesson, tasks: str) -> str:
     return f"{words}{tasks}<details><summary>The picture after the last step</summary>\n{after}</details>\n"
 
 
-def _tasks(lesson: Lesson, tests: list[dict[str, Any]]) -> str:
+def _tasks(lesson: Lesson, tests: list[dict[str, Any]], is_playing: bool = False) -> str:
     """Prediction, steps, question and goal, as they are read without the script, too."""
     parts = []
     if lesson.guess and lesson.guess_of:
@@ -172,7 +175,7 @@ def _tasks(lesson: Lesson, tests: list[dict[str, Any]]) -> str:
             '<button type="button" id="reveal">Show the answer</button></section>'
         )
     if lesson.steps:
-        steps = "".join(f"<li>{html_of(step.say)}{_in_program(step)}</li>" for step in lesson.steps)
+        steps = "".join(f"<li>{html_of(step.say)}{_in_program(step, is_playing)}</li>" for step in lesson.steps)
         parts.append(
             f'<section aria-label="Steps"><ol id="steps" aria-live="polite">{steps}</ol><p id="walk" hidden>'
             '<button type="button" id="back">Back</button> <button type="button" id="forward">Next step</button> '
@@ -189,6 +192,14 @@ def _tasks(lesson: Lesson, tests: list[dict[str, Any]]) -> str:
     return f'<div id="tasks" dir="auto">{"".join(parts)}</div>\n' if parts else ""
 
 
+def _plays(document: Document) -> bool:
+    """Whether the page shows the steps of the selected method."""
+    used = document.selected_method
+    if used is None or not isinstance(used.method, Perceptron | Relaxation):
+        return False
+    return not reason_for_fixed(used, len(document.dataset))
+
+
 def _field(field: Field) -> str:
     name = escape(field.name)
     if not field.choices:
@@ -203,9 +214,9 @@ def _field(field: Field) -> str:
     return f"<fieldset><legend>{html_of(field.label)}</legend>{choices}</fieldset>"
 
 
-def _in_program(step: Step) -> str:
+def _in_program(step: Step, is_playing: bool) -> str:
     """What a step shows besides, in the program."""
-    titles = _titles(step.show) + _plots(step.plots) + (["the playback"] if step.at is not None else [])
+    titles = _titles(step.show) + _plots(step.plots) + (["the playback"] if step.at is not None and not is_playing else [])
     return f" <small>(The program shows: {escape(', '.join(titles))}.)</small>" if titles else ""
 
 

@@ -18,6 +18,7 @@ export function fitPerceptron(problem, parameters, say) {
     margin,
     threshold,
     epochs: max_epochs,
+    stop: parameters.stop ?? Infinity,
     keep,
     hasBound: update === "single" && schedule === "constant",
     done: "Separated",
@@ -35,6 +36,7 @@ export function fitRelaxation(problem, parameters, say) {
     limit: (1 - 1e-7) * margin, // a product so close below the margin has reached it
     criterion: (a, rows) => rows.reduce((sum, z) => sum + Math.max(margin - product(a, z), 0) ** 2 / square(z), 0) / 2,
     epochs: max_epochs,
+    stop: parameters.stop ?? Infinity,
     keep,
     hasBound: false,
     done: "Every point keeps its margin",
@@ -42,13 +44,18 @@ export function fitRelaxation(problem, parameters, say) {
   return corrected(problem, samples, rule, runOneByOne, say);
 }
 
-/** The answer of a rule that runs over the samples. */
+/** The answer of a rule that runs over the samples; one that is to `stop` after so many steps shows its line there. */
 function corrected(problem, samples, rule, runOver, say) {
-  const run = { a: [0, 0, 0], updates: 0, epochs: 0, isClean: false, isStalled: false, best: null };
+  const run = { a: [0, 0, 0], updates: 0, epochs: 0, steps: 0, next: null, isClean: false, isStalled: false, best: null };
   runOver(samples, rule, run);
+  if (run.next) {
+    const spent = `After ${countWords(run.steps, "step")} of the rule`;
+    const which = run.next.length === 1 ? `point ${run.next[0] + 1} is wrong, and turns the line next` : `${run.next.length} points turn the line next`;
+    return { ...modelOf(samples, run.a), status: STATUS.BUDGET, sentence: `${spent}: ${which}.`, next: run.next };
+  }
   const outcome = verdictOf(problem, samples, run, rule, say);
   const a = outcome.status === STATUS.NOT_SEPARABLE && run.best ? run.best.a : run.a;
-  return { ...modelOf(samples, a), ...outcome, updates: run.updates, passes: run.epochs, objective: rule.criterion(a, samples.rows) };
+  return { ...modelOf(samples, a), ...outcome, updates: run.updates, passes: run.epochs, steps: run.steps, objective: rule.criterion(a, samples.rows) };
 }
 
 /** The samples z = y (1, x); points far from the origin or in extreme units are standardised first. */
@@ -78,14 +85,20 @@ const product = (a, z) => a[0] * z[0] + a[1] * z[1] + a[2] * z[2];
 function runOneByOne({ rows }, rule, run) {
   const correct = (z, value) => {
     run.updates += 1;
+    run.steps += 1;
     const step = rule.factor(run, z, value);
     run.a = [run.a[0] + step * z[0], run.a[1] + step * z[1], run.a[2] + step * z[2]];
   };
   for (let epoch = 0; epoch < rule.epochs; epoch++) {
     const before = run.updates;
-    for (const z of rows) {
+    for (let row = 0; row < rows.length; row++) {
+      const z = rows[row];
       const value = product(run.a, z);
       if (value > rule.limit) continue;
+      if (run.steps >= rule.stop) {
+        run.next = [row];
+        return;
+      }
       correct(z, value);
       if (rule.keep === "best" && run.updates <= SHOWN) keepBest(rows, rule, run);
     }
@@ -109,6 +122,11 @@ function runBatches({ rows }, rule, run) {
       run.isClean = !wrong.length;
       if (run.isClean) return;
     }
+    if (run.steps >= rule.stop) {
+      run.next = wrong.map((z) => rows.indexOf(z));
+      return;
+    }
+    run.steps += 1;
     const step = [0, 1, 2].map((axis) => rule.rate(k) * wrong.reduce((sum, z) => sum + z[axis], 0));
     const after = run.a.map((value, axis) => value + step[axis]);
     run.isStalled = Math.hypot(...step) <= rule.threshold || after.every((value, axis) => value === run.a[axis]);
