@@ -33,8 +33,6 @@ class Dataset:
     def __post_init__(self) -> None:
         X = frozen_numbers(self.X)
         object.__setattr__(self, "X", X if X.size else locked(np.empty((0, 2))))
-        behind = frozen_numbers(self.behind)
-        object.__setattr__(self, "behind", behind if behind.size else locked(np.empty((len(self.X), 0))))
         labels = self.labels
         if not (isinstance(labels, np.ndarray) and labels.dtype == np.int64 and not labels.flags.writeable):
             object.__setattr__(self, "labels", read_only(np.array(labels, dtype=np.int64).reshape(-1)))
@@ -42,6 +40,8 @@ class Dataset:
             raise ValueError(f"X must be (n, 2) and labels (n,); got {self.X.shape} and {self.labels.shape}")
         if len(self.labels) and not (self.labels.min() >= 0 and self.labels.max() < len(self.class_names)):
             raise ValueError(f"labels must be indices of the {len(self.class_names)} class names")
+        behind = frozen_numbers(self.behind)
+        object.__setattr__(self, "behind", behind if behind.size else locked(np.empty((len(self.X), 0))))
         if len(self.behind) != len(self.X) or self.behind.ndim != 2:
             raise ValueError(f"behind must be (n, k) for {len(self.X)} points; got {self.behind.shape}")
         check_finite(self.X)

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, Generic, Self, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from .arrays import Floats
 from .certificate import Proof, judge
@@ -28,6 +28,7 @@ class FitBase(Generic[I]):
     """
 
     method: Any
+    problem: Any
     last: I
     claim: Outcome | Callable[[], Outcome]
     trail: tuple[I | Callable[[], Sequence[I]], ...]
@@ -47,6 +48,23 @@ class FitBase(Generic[I]):
     def claimed(self) -> Outcome:
         """How the solver says it ended."""
         return self.claim() if callable(self.claim) else self.claim
+
+    @abstractmethod
+    def predict(self, Z: ArrayLike) -> NDArray[Any]:
+        """The caller's labels at the points ``Z``."""
+
+    def score(self, X: ArrayLike, y: ArrayLike) -> float:
+        """The share of the points ``X`` whose label is the one in ``y (k,)``: 1 minus the error rate."""
+        truth = np.asarray(y).reshape(-1)
+        found = self.predict(X)
+        if len(found) != len(truth):
+            raise ValueError(f"y must hold a label for each of the {len(found)} points; got {len(truth)}")
+        return float(np.mean(found == truth)) if len(truth) else float("nan")
+
+    @property
+    def classes_(self) -> NDArray[Any]:
+        """The labels in the order of the scores: of two classes the negative one first."""
+        return np.array(self.problem.classes)
 
     @property
     def status(self) -> Status:

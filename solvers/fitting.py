@@ -69,7 +69,7 @@ def fit(
     cancelled: Callable[[], bool] | None = None,
     trace: bool = True,
 ) -> Any:
-    """Fit a method to points ``X (n, 2)`` with labels ``y (n,)``.
+    """Fit a method to points ``X (n, d)`` with labels ``y (n,)``; maps and kernels need d = 2.
 
     A two-class method and at most two distinct labels (the larger one is +1) give a :class:`Fit`; a method for any number of
     classes, or one that knows them beside more than two labels, a :class:`ManyFit`.

@@ -292,13 +292,29 @@ class Fit(FitBase[Iterate]):
     def _stopped(self, steps: tuple[Iterate, ...], outcome: Outcome) -> Fit:
         return replace(self, last=steps[-1], claim=outcome, trail=steps)
 
+    @property
+    def coef_(self) -> Floats:
+        """w as an array (1, m), as scikit-learn has it.
+
+        Raises:
+            AttributeError: a kernel or a conic section, which has no weights.
+        """
+        if self.w is None or self.last.quadratic is not None:
+            raise AttributeError(f"{self.method.name} has no weights here: ask decision_function")
+        return self.w[None]
+
+    @property
+    def intercept_(self) -> Floats:
+        """b as an array (1,), as scikit-learn has it."""
+        return np.array([self.b])
+
     def decision_function(self, Z: ArrayLike) -> Floats:
         """The score f at the points ``Z (k, 2)``: positive means class +1; nan everywhere while there is no model.
 
         Raises:
             ValueError: Z is no array of points (k, 2) with finite coordinates, or lies so far out that its score is no number.
         """
-        return self._scores(finite_points(Z, "Z"))
+        return self._scores(finite_points(Z, "Z", self.problem.X.shape[1]))
 
     def _scores(self, Z: Floats) -> Floats:
         scores = self.problem.scores(self.last, Z)
@@ -318,7 +334,7 @@ class Fit(FitBase[Iterate]):
         return self.method.has_probability
 
     def _probabilities(self, Z: ArrayLike) -> Floats:
-        Z = finite_points(Z, "Z")
+        Z = finite_points(Z, "Z", self.problem.X.shape[1])
         with np.errstate(all="ignore"):
             Phi = self.problem.features.map(Z)
         p = self.method.probability(self.last, Phi, self._scores(Z))

@@ -15,7 +15,7 @@ from .drive import solve
 from .method import Drag, Fit
 from .problem import Problem
 from .result import Iterate, Status
-from .validation import check_kind, checked_position, checked_row
+from .validation import check_kind, checked_position, checked_row, finite_points
 
 
 def grab(fit: Fit, row: int) -> Drag:
@@ -26,8 +26,8 @@ def grab(fit: Fit, row: int) -> Drag:
 
 
 def exact_drag(fit: Fit, row: int) -> Drag | None:
-    """The exact drag of point ``row``, or None where the method has nothing faster than a warm refit, or a class has no point."""
-    drag = None if fit.claimed.status is Status.NO_DATA else fit.method.grab(fit, row)
+    """The exact drag of point ``row`` of the plane, or None where nothing is faster than a warm refit, or a class has no point."""
+    drag = None if fit.claimed.status is Status.NO_DATA or fit.problem.X.shape[1] != 2 else fit.method.grab(fit, row)
     return None if drag is None else _Certified(fit, drag, row)
 
 
@@ -76,9 +76,10 @@ class WarmRefit:
         self._last, self._row, self._solve = fit, row, solve
 
     def move(self, position: Sequence[float]) -> Any:
-        """The answer with the grabbed point at ``position`` (x1, x2) in data units."""
+        """The answer with the grabbed point at ``position``, (x1, x2) or as many coordinates as it has, in data units."""
         X = self._last.problem.X.copy()
-        X[self._row] = checked_position(position)
+        d = X.shape[1]
+        X[self._row] = checked_position(position) if d == 2 else finite_points([position], "position", d)[0]
         moved = replace(self._last.problem, X=read_only(X))
         self._last = self._solve(self._last.method, moved, start=self._last, trace=False)
         return self._last.last

@@ -35,7 +35,8 @@ OUT_OF_RANGE = "The coordinates are so large or so small that their squares leav
 class Problem:
     """Two classes in feature space.
 
-    ``X (n, 2)`` data units, ``y (n,)`` in {-1, +1}, ``features`` the map phi, ``kernel`` None for methods that work with phi,
+    ``X (n, 2)`` data units (``(n, d)`` without a map and a kernel), ``y (n,)`` in {-1, +1}, ``features`` the map phi, ``kernel``
+    None for methods that work with phi,
     ``classes`` the caller's two labels in the order (-1, +1).  A map or kernel that lacks its origin and units takes them from X
     (:meth:`~solvers.centring.Centred.about`): that of a problem has all its numbers.  What is derived (``Phi``, the class columns,
     the standardised columns, the Gram matrix) is computed once, on first use, and shared by all methods that fit the same problem.
@@ -52,7 +53,7 @@ class Problem:
 
     @staticmethod
     def from_labels(X: ArrayLike, y: ArrayLike, features: FeatureMap | None = None, kernel: Kernel | None = None) -> Problem:
-        """The problem for ``X (n, 2)`` and any two distinct label values; the larger one becomes +1.
+        """The problem for ``X (n, d)`` and any two distinct label values; the larger one becomes +1; maps and kernels need d = 2.
 
         Raises:
             ValueError: shapes that do not fit, coordinates that are masked, no real numbers or not finite (with the row), labels
@@ -60,8 +61,8 @@ class Problem:
             TypeError: ``features`` or ``kernel`` is something else.
         """
         points = points_of(X)
-        labels = labels_of(y, len(points))
-        check_space(features, kernel)
+        labels = labels_of(y, *points.shape)
+        check_space(features, kernel, points.shape[1])
         square = float(np.vdot(points, points))
         if not isfinite(square):
             check_finite(points)
@@ -282,11 +283,13 @@ def settle_space(problem: Any) -> None:
         object.__setattr__(problem, "kernel", other)
 
 
-def check_space(features: FeatureMap | None, kernel: Kernel | None) -> None:
-    """Refuse what is no feature map or no kernel, and both together."""
+def check_space(features: FeatureMap | None, kernel: Kernel | None, columns: int = 2) -> None:
+    """Refuse what is no feature map or no kernel, both together, and either for points of more than two coordinates."""
     if features is not None:
         check_kind("features", features, FeatureMap, "Polynomial(2)")
     if kernel is not None:
         check_kind("kernel", kernel, Kernel, "GaussianKernel(1.0)")
         if not isinstance(features, Identity | None):
             raise ValueError("kernel and features exclude each other: a kernel brings its own feature space; leave one of them out")
+    if columns != 2 and not (kernel is None and isinstance(features, Identity | None)):
+        raise ValueError(f"maps and kernels are those of points of the plane (n, 2); X has {columns} columns: leave them out")

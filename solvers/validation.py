@@ -24,29 +24,29 @@ SHOWN = 40  # characters of a refused value in its error text
 _KINDS = {"U": "words", "S": "bytes", "c": "complex numbers", "M": "dates", "m": "time spans", "V": "records"}
 
 
-def finite_points(values: ArrayLike, name: str = "X") -> Floats:
+def finite_points(values: ArrayLike, name: str = "X", columns: int | None = None) -> Floats:
     """:func:`points` whose coordinates are all finite.
 
     Raises:
         ValueError: as :func:`points`, or a coordinate that is not finite (with its row).
     """
-    found = points(values, name)
+    found = points(values, name, columns)
     check_finite(found)
     return found
 
 
-def points(values: ArrayLike, name: str = "X") -> Floats:
-    """Points (k, 2) as a read-only array of numbers; nothing at all counts as no points.
+def points(values: ArrayLike, name: str = "X", columns: int | None = None) -> Floats:
+    """Points (k, d) as a read-only array of numbers, with so many ``columns`` (None: two or more); nothing at all is no points.
 
     Raises:
         ValueError: another shape, or entries that are masked or no real numbers.
     """
     found = frozen_numbers(values, name)
     if found.size == 0:
-        return locked(np.empty((0, 2)))
-    if found.ndim != 2 or found.shape[1] != 2:
+        return locked(np.empty((0, columns or 2)))
+    if found.ndim != 2 or not (found.shape[1] >= 2 if columns is None else found.shape[1] == columns):
         rows = "n" if name == "X" else "k"
-        raise ValueError(f"{name} must be an array of points ({rows}, 2); got shape {found.shape}{_hint(found)}")
+        raise ValueError(f"{name} must be an array of points ({rows}, {columns or 2}); got shape {found.shape}{_hint(found)}")
     return found
 
 
@@ -56,7 +56,7 @@ def _hint(found: Floats) -> str:
         return f": write [{shown_value(found.tolist())}] for a single point"
     if found.ndim == 2 and found.shape[1] == 1:
         return ": give points of one feature a second column of zeros"
-    if found.ndim == 2 and found.shape[0] == 2:
+    if found.ndim == 2 and found.shape[0] == 2 != found.shape[1]:
         return ": transpose it, a point is a row"
     return ""
 
@@ -85,8 +85,10 @@ def frozen_numbers(values: ArrayLike, name: str = "X") -> Floats:
         raise ValueError(f"{name} holds a number beyond the range of doubles (1.8e308)") from None
 
 
-def labels(values: ArrayLike, n: int) -> NDArray[Any]:
-    """One label for each of ``n`` points, all of one kind that can be put in order: numbers or words; a column counts as a row.
+def labels(values: ArrayLike, n: int, columns: int = 2) -> NDArray[Any]:
+    """One label for each of ``n`` points of so many ``columns``, all of one kind that can be put in order: numbers or words.
+
+    A column counts as a row.
 
     Raises:
         ValueError: another shape, or labels that are missing, masked, complex or of mixed kinds.
@@ -99,7 +101,8 @@ def labels(values: ArrayLike, n: int) -> NDArray[Any]:
     if found.shape == (n, 1):  # a column of a table
         found = found[:, 0]
     if found.shape != (n,):
-        raise ValueError(f"y must hold one label for each of the {n} points; got shape {found.shape}")
+        remedy = ": transpose X, a point is a row" if n != columns and found.shape == (columns,) else ""
+        raise ValueError(f"y must hold one label for each of the {n} points; got shape {found.shape}{remedy}")
     if found.dtype.kind == "f" and len(found) and math.isnan(found.min()):
         raise ValueError(f"the label of row {int(np.argmax(np.isnan(found)))} is missing (nan): every point needs one")
     return found

@@ -216,7 +216,7 @@ class ManyFit(FitBase[ManyIterate]):
 
     def decision_function(self, Z: ArrayLike) -> Floats:
         """The scores, or votes, of all classes at the points ``Z (k, 2)`` as an array (k, K); nan while there is no model."""
-        return self.scores(self.last, finite_points(Z, "Z"))
+        return self.scores(self.last, finite_points(Z, "Z", self.problem.X.shape[1]))
 
     def winners(self, Z: ArrayLike) -> Ints:
         """The index of the predicted class at the points ``Z (k, 2)``: the largest score, of equal ones the first."""

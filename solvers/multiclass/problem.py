@@ -58,8 +58,8 @@ class ManyProblem:
             ValueError: what :meth:`Problem.from_labels` refuses, or more than ten classes.
         """
         points = points_of(X)
-        values = labels_of(y, len(points))
-        check_space(features, kernel)
+        values = labels_of(y, *points.shape)
+        check_space(features, kernel, points.shape[1])
         check_finite(points)
         distinct, indices = _distinct(values)
         classes = tuple(v.item() if isinstance(v, np.generic) else v for v in distinct)

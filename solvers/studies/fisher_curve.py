@@ -45,6 +45,8 @@ def fisher_curve(X: ArrayLike, y: ArrayLike, angles: ArrayLike) -> FisherCurve:
         ValueError: wrong shapes, a coordinate that is not finite, or labels that hold one class only.
     """
     many = ManyProblem.from_labels(X, y)
+    if many.X.shape[1] != 2:
+        raise ValueError(f"angles are those of the plane: X must be (n, 2); got shape {many.X.shape}")
     if many.K > 2:
         return curve_of_moments(many.moments, angles)
     problem = Problem.from_labels(X, y)

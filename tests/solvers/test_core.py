@@ -188,7 +188,7 @@ def test_data_sets_that_do_not_fit_are_refused(X, labels, words: str) -> None:
 @pytest.mark.parametrize(
     ("X", "y", "words"),
     [
-        (np.zeros((3, 3)), [0, 1, 0], r"X must be an array of points \(n, 2\)"),
+        (np.zeros((3, 1)), [0, 1, 0], r"X must be an array of points \(n, 2\)"),
         (np.zeros((3, 2)), [0, 1], "one label for each of the 3 points"),
         (np.zeros((3, 2)), [0, 1, 2], r"at most two distinct classes .* got 3 \(0, 1, 2\): choose two"),
         (np.zeros((3, 2)), ["a", "b", "c"], r"got 3 \(a, b, c\)"),
