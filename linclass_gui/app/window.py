@@ -353,6 +353,7 @@ class MainWindow(QMainWindow):
             dialog.close()
         end_recovery()
         self.lessons.close()
+        self.plane_bar.close_worker()
         self.session.close()
 
     def restore(self) -> None:

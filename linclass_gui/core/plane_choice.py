@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
-from solvers import Dataset
+from solvers import (
+    Dataset,
+    Fisher,
+    Floats,
+    GaussianGenerative,
+    HardMarginSVM,
+    LeastSquares,
+    LogisticRegression,
+    MeanDifference,
+    Problem,
+    SoftMarginSVM,
+    solve,
+)
+from solvers.arrays import locked
 
 from .document import LONGEST_NAME, Document
-from .planes import COLUMNS, Plane, plane_of
+from .planes import COLUMNS, METHOD, Plane, plane_of
 from .user_error import UserError
 
 
@@ -32,7 +46,9 @@ def show_plane(document: Document, kind: str, pair: tuple[int, int] | None = Non
         raise UserError("The two axes are different columns: choose another one for one of them.")
     scaled = plane.is_standardised if standardise is None else standardise
     dataset = document.dataset
-    shown = plane_of(kind, plane.columns, plane.rows(dataset.X, dataset.behind), dataset.labels, pair, scaled)
+    rows = plane.rows(dataset.X, dataset.behind)
+    weights_of = _weights_of(document) if kind == METHOD else None
+    shown = plane_of(kind, plane.columns, rows, dataset.labels, pair, scaled, weights_of)
 
     def turned(points: Dataset) -> Dataset:
         X, behind = shown.coordinates(plane.rows(points.X, points.behind))
@@ -52,3 +68,33 @@ def show_plane(document: Document, kind: str, pair: tuple[int, int] | None = Non
         view=None,
         units=None,
     )
+
+
+# The optimum over all columns lies in the plane that holds its w, so the optimum in that plane is the same: these methods turn with
+# the coordinates.
+TURNING = (MeanDifference, Fisher, LeastSquares, LogisticRegression, HardMarginSVM, SoftMarginSVM)
+
+
+def _weights_of(document: Document) -> Callable[[Floats], Floats]:
+    """The weights (d,) of the selected method for rows (n, d).
+
+    Raises:
+        UserError: there is no method, more classes than two, a curve, or a method whose fit in a plane is another one.
+    """
+    used, dataset = document.selected_method, document.dataset
+    if used is None:
+        raise UserError("Select a method first: its plane is the one that holds its w.")
+    if len(dataset.class_names) > 2:
+        raise UserError("The plane of a method is one of two classes: with more of them choose the discriminants.")
+    method = used.method
+    is_shared = isinstance(method, GaussianGenerative) and method.covariance == "shared"
+    if used.kernel is not None or not used.features.is_linear or not (is_shared or isinstance(method, TURNING)):
+        raise UserError(f"{method.name} has no plane of its own: in a plane it finds another answer than in all columns.")
+
+    def weights(rows: Floats) -> Floats:
+        fit = solve(used.two_class, Problem(locked(rows), locked(dataset.y)), trace=False)
+        if fit.w is None or not np.isfinite(fit.w).all() or not fit.w.any():
+            raise UserError(f"{method.name} finds no line in all columns: {fit.explanation}")
+        return fit.w
+
+    return weights

@@ -5,6 +5,7 @@ Source: Fukunaga, Introduction to Statistical Pattern Recognition, 2nd ed. (1990
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,11 +14,12 @@ from solvers.arrays import Floats, Ints, locked
 
 from .user_error import UserError
 
-COLUMNS, PRINCIPAL, DISCRIMINANTS = "columns", "principal", "discriminants"
+COLUMNS, PRINCIPAL, DISCRIMINANTS, METHOD = "columns", "principal", "discriminants", "method"
 KINDS = {
     COLUMNS: "Two columns",
     PRINCIPAL: "Principal components",
     DISCRIMINANTS: "Discriminants",
+    METHOD: "Of the selected method",
 }
 SMALLEST = 0.005  # a weight below this part of the largest one stays out of the formula of an axis
 DEPENDENT = 1e-10  # the least eigenvalue of the correlations within the classes, from which discriminants are found
@@ -67,8 +69,10 @@ class Plane:
         mark = ", standardised" if self.is_standardised else ""
         if self.kind == COLUMNS:
             return f"{as_axis(self.columns[self.pair[axis]])}{mark}"
-        if self.kind == DISCRIMINANTS and not self.kept[axis]:
-            return f"most variance across the discriminant{mark}"
+        if axis == 1 and (self.kind == METHOD or (self.kind == DISCRIMINANTS and not self.kept[axis])):
+            return f"most variance across {'$w$' if self.kind == METHOD else 'the discriminant'}{mark}"
+        if self.kind == METHOD:
+            return f"along $w$ of all {len(self.columns)} columns{mark}"
         word = "principal component" if self.kind == PRINCIPAL else "discriminant"
         return f"{word} {axis + 1} ({_percent(self.kept[axis])}){mark}"
 
@@ -84,6 +88,9 @@ class Plane:
     def sentence(self) -> str:
         """What the plane keeps."""
         share = _percent(sum(self.kept))
+        if self.kind == METHOD:
+            # The plane does not follow an edit: a point would run away from the hand.
+            return f"holds w of all {len(self.columns)} columns as it was when chosen; choose it again after a change"
         if self.kind == DISCRIMINANTS:
             return f"keeps {share} of what tells the classes apart (the sum of λ)"
         return f"keeps {share} of the variance of {len(self.columns)}{' standardised' * self.is_standardised} columns"
@@ -97,7 +104,13 @@ def as_axis(column: str) -> str:
 
 
 def plane_of(
-    kind: str, columns: tuple[str, ...], rows: Floats, labels: Ints, pair: tuple[int, int] = (0, 1), standardise: bool = False
+    kind: str,
+    columns: tuple[str, ...],
+    rows: Floats,
+    labels: Ints,
+    pair: tuple[int, int] = (0, 1),
+    standardise: bool = False,
+    weights_of: Callable[[Floats], Floats] | None = None,
 ) -> Plane:
     """The plane of a kind for rows (n, d) with classes (n,).
 
@@ -105,7 +118,8 @@ def plane_of(
     ``principal``: the eigenvectors of the covariance with the largest eigenvalues.  ``discriminants``: the solutions p_1, p_2 of
     ``C_B p = lambda C_W p`` with the largest lambda; the axes are orthonormal, the first is p_1, and both span the plane of p_1 and
     p_2.  With two classes there is one; the second axis is then the direction of most variance across it.  Signs: the largest
-    entry of an axis is positive.
+    entry of an axis is positive.  ``method``: along the weights (d,) that ``weights_of`` finds for rows z (n, d), and the direction
+    of most variance across them.
 
     Raises:
         UserError: no rows, a column without variance that should be standardised, or columns that depend on each other within
@@ -127,9 +141,20 @@ def plane_of(
         basis = np.eye(d)[:, order]
     elif kind == PRINCIPAL:
         basis = _positive(_eigenvectors(Z))
+    elif kind == METHOD:
+        assert weights_of is not None
+        basis = _along(weights_of(Z), Z)
     else:
         basis, kept = _discriminants(Z, labels)
     return Plane(kind, columns, locked(centre), locked(scale), locked(basis), kept or _shares(Z, basis))
+
+
+def _along(w: Floats, Z: Floats) -> Floats:
+    """The orthonormal basis (d, d) of w, the direction of most variance across it, and the rest."""
+    first = w / np.linalg.norm(w)
+    second = _eigenvectors(Z @ (np.eye(len(w)) - np.outer(first, first)))[:, 0]
+    axes = np.column_stack([first, second])
+    return np.column_stack([axes, np.linalg.qr(axes, mode="complete")[0][:, 2:]])
 
 
 def _eigenvectors(Z: Floats) -> Floats:
@@ -176,14 +201,14 @@ def _discriminants(Z: Floats, labels: Ints) -> tuple[Floats, tuple[float, float]
     values, vectors = np.linalg.eigh(whiten @ between @ whiten.T)
     values, vectors = np.maximum(values[::-1], 0.0), whiten.T @ vectors[:, ::-1]
     is_alone = len(found) == 2
+    if is_alone:
+        return _positive(_along(vectors[:, 0], Z)), (1.0, 0.0)
     first = vectors[:, 0] / np.linalg.norm(vectors[:, 0])
-    across = np.eye(Z.shape[1]) - np.outer(first, first)
-    second = _eigenvectors(Z @ across)[:, 0] if is_alone else across @ vectors[:, 1]
+    second = vectors[:, 1] - first * (first @ vectors[:, 1])
     axes = np.column_stack([first, second / np.linalg.norm(second)])
     behind = np.linalg.qr(axes, mode="complete")[0][:, 2:]
     total = float(values.sum()) or 1.0
-    kept = (1.0, 0.0) if is_alone else (float(values[0]) / total, float(values[1]) / total)
-    return _positive(np.column_stack([axes, behind])), kept
+    return _positive(np.column_stack([axes, behind])), (float(values[0]) / total, float(values[1]) / total)
 
 
 def _percent(share: float) -> str:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+import solvers
 from linclass_gui.cli import main
+from linclass_gui.core.classes.editing import without_class
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.codec import CodecError, decode, encode
 from linclass_gui.core.files.opening import document_of_table, open_document
@@ -18,9 +21,19 @@ from linclass_gui.core.files.table_formats import table_in_text
 from linclass_gui.core.files.tables import csv_text
 from linclass_gui.core.holdout import held_back, put_back
 from linclass_gui.core.plane_choice import show_plane
-from linclass_gui.core.planes import COLUMNS, DISCRIMINANTS, PRINCIPAL
+from linclass_gui.core.planes import COLUMNS, DISCRIMINANTS, METHOD, PRINCIPAL
 from linclass_gui.core.standardising import in_units_of_table, standardised
 from linclass_gui.core.user_error import UserError
+from solvers import (
+    Fisher,
+    GaussianGenerative,
+    HardMarginSVM,
+    LeastSquares,
+    LogisticRegression,
+    MeanDifference,
+    Perceptron,
+    SoftMarginSVM,
+)
 
 NAMES = ("sepal length", "sepal width", "petal length", "petal width")
 
@@ -175,3 +188,42 @@ def test_columns_that_depend_on_each_other_have_no_discriminants() -> None:
     document = document_of_table(table_in_text(f"a,b,c,kind\n{rows}", "t.csv"))
     with pytest.raises(UserError, match="depend on each other"):
         show_plane(document, DISCRIMINANTS)
+
+
+SAME = (
+    Fisher(),
+    MeanDifference(),
+    LeastSquares(ridge=0.3),
+    GaussianGenerative(),
+    LogisticRegression(l2=1 / 200),
+    SoftMarginSVM(C=1000.0),
+)
+
+
+@pytest.mark.parametrize("method", SAME, ids=lambda method: type(method).__name__)
+@pytest.mark.parametrize("is_scaled", [False, True], ids=["as given", "standardised"])
+def test_in_the_plane_of_a_method_its_line_is_that_of_all_columns(iris: Document, method: Any, is_scaled: bool) -> None:
+    two = without_class(iris, 0)  # versicolor and virginica
+    document = show_plane(two.adding(method), METHOD, standardise=is_scaled)
+    assert document.plane is not None
+    rows = rows_of(document)
+    Z = (rows - rows.mean(axis=0)) / (rows.std(axis=0) if is_scaled else 1.0)
+    whole = solvers.fit(method, Z, document.dataset.labels)
+    inside = solvers.fit(method, document.dataset.X, document.dataset.labels)
+    np.testing.assert_allclose(inside.decision_function(document.dataset.X), whole.decision_function(Z), rtol=1e-7, atol=1e-9)
+    assert inside.certificate.primal == pytest.approx(whole.certificate.primal, rel=1e-9)
+    assert inside.norm == pytest.approx(whole.norm, rel=1e-9)  # so distances in the picture are true
+    assert abs(inside.w[1]) < 1e-7 * inside.w[0]
+    assert document.axis_names[0].startswith("along $w$ of all 4 columns")
+
+
+def test_a_method_without_such_a_plane_says_why(iris: Document) -> None:
+    two = without_class(iris, 0)
+    for document, words in (
+        (replace(two, methods=(), selected=""), "Select a method"),
+        (iris.adding(Fisher()), "one of two classes"),
+        (two.adding(Perceptron()), "no plane of its own"),
+        (two.adding(HardMarginSVM()), "finds no line in all columns"),
+    ):
+        with pytest.raises(UserError, match=words):
+            show_plane(document, METHOD)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from ...core.document import Document
 from ...core.plane_choice import show_plane
 from ...core.planes import COLUMNS, KINDS, Plane
 from ...core.user_error import UserError
+from ..session.latest_query import LatestQuery, error_sentence
 from ..session.session import Session
 from ..widgets.basics import Themed
 from ..widgets.controls import ComboField, TickBox
@@ -33,6 +36,7 @@ class PlaneBar(Themed, QWidget):
         super().__init__(parent)
         self._session, self._is_bare = session, is_bare
         self._shown: Plane | None = None
+        self._newest = LatestQuery("plane", self)
         self.setObjectName("plane")
         self.setAccessibleName("What is shown of the table")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -86,11 +90,22 @@ class PlaneBar(Themed, QWidget):
     def _choose(self, *_anything: object) -> None:
         kind = list(KINDS)[self.kind.currentIndex()]
         pair = (self.across.currentIndex(), self.up.currentIndex())
-        try:
-            changed = show_plane(self._session.committed, kind, pair, self.standardised.isChecked())
-        except UserError as error:
-            self._shown = None
-            self._follow()
-            self.said.emit(str(error))
-            return
-        self._session.apply(f"Show {KINDS[kind].lower()}", changed)
+        document = self._session.committed
+        work = partial(show_plane, document, kind, pair, self.standardised.isChecked())
+        self._newest.ask(work, partial(self._show, document, f"Show plane: {KINDS[kind].lower()}"), self._refuse)
+
+    def _show(self, asked: Document, words: str, changed: Document) -> None:
+        """The plane of the document that was asked about; what was edited meanwhile stays."""
+        if self._session.committed is asked:
+            self._session.apply(words, changed)
+        else:
+            self._refuse(UserError("The points have changed meanwhile: choose the plane once more."))
+
+    def close_worker(self) -> None:
+        """Ask nothing more: the window ends."""
+        self._newest.close()
+
+    def _refuse(self, error: Exception) -> None:
+        self._shown = None
+        self._follow()
+        self.said.emit(error_sentence(error, UserError))
