@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence, QScreen, QShortcut
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QMainWindow, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QMainWindow, QMenu, QSplitter, QVBoxLayout, QWidget
 
 from ..core.appearance.theme import Theme
 from ..core.document import Document
@@ -46,6 +46,7 @@ from .views.plots_area import PlotsArea
 from .views.viewing import Shown, Viewing, theme_named
 from .widgets.basics import Hairline
 from .widgets.reading_order import enter
+from .widgets.second_click import ClosedWindows
 from .widgets.stylesheet import dress
 from .widgets.window_geometry import LEAST, LEAST_CANVAS, fit_screen, grow_second, scale_for_screen
 
@@ -233,6 +234,9 @@ class MainWindow(QMainWindow):
         QGuiApplication.styleHints().colorSchemeChanged.connect(self.viewing.follow_system)
         for k in range(9):
             QShortcut(QKeySequence(str(k + 1)), self).activated.connect(partial(self.classes.choose, k))
+        self.closed_windows = ClosedWindows(self)
+        for menu in self.menuBar().findChildren(QMenu):
+            self.closed_windows.watch(menu)
         escape = QShortcut(QKeySequence("Esc"), self)
         escape.activated.connect(self._escape)
 
@@ -258,8 +262,8 @@ class MainWindow(QMainWindow):
             self.canvas.set_theme(theme)
 
     def _wear(self, theme: Theme) -> None:
-        """Dress the window in a theme, as large as the screen allows."""
-        self.set_theme(theme.scaled(self._scale))
+        """Dress the window in a theme, as large as the screen allows; the stage in its projector's form."""
+        (self.presenting.wear if self.is_presenting() else self.set_theme)(theme.scaled(self._scale))
 
     def _follow_screen(self, screen: QScreen) -> None:
         """Suit another screen, and this one when its resolution or its scale changes."""

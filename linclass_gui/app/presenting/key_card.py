@@ -21,7 +21,7 @@ LINES = (
     ("S, Shift + S", "one step on, one step back"),
     ("G", "glide to the state before the last step, and back"),
     ("C", "the left button places the next class"),
-    ("L, O", "laser pointer, spotlight"),
+    ("L, O, Q", "laser pointer, spotlight, magnifying glass"),
     ("D, U, X", "pen, highlighter, next colour"),
     ("Shift", "draws straight, with Ctrl an arrow"),
     ("Shift + D", "what is drawn by hand fades"),

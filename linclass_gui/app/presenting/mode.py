@@ -14,7 +14,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QListWidget, QMenu, QPlainTextEdit, QVBoxLayout, QWidget
 
-from ...core.appearance.theme import DARK
+from ...core.appearance.theme import DARK, Theme
 from ...core.classes.looks import role
 from ...core.course.guess import ASKS
 from ...core.document import View
@@ -57,7 +57,7 @@ class Presenting(QObject):
         self._laid_out = make_timer(0, self, single_shot=True)  # when the parts have followed the size of the window
         self._laid_out.timeout.connect(self._share)
         self._keys: tuple[str, ...] = ()
-        self._asked_for = ""
+        self._asked_for: str | None = ""  # the lesson whose keys these are; None: another document has come since
         self._was_hidden = False  # whether an answer was awaited: plots of it wait, too
         self._page: tuple[object, int] = (None, 0)  # the lesson and how many of its steps are taken
         self._left_at: Playback | None = None  # where the last step of the lesson put the run
@@ -152,6 +152,11 @@ class Presenting(QObject):
         self._stage.share()
         self._laid_out.start()
 
+    def wear(self, theme: Theme) -> None:
+        """Light or dark while it is presented, as large as before."""
+        self._stage.wear(theme)
+        self.fit()
+
     def _share(self) -> None:
         if self.is_on:
             self._stage.share()
@@ -170,7 +175,8 @@ class Presenting(QObject):
         self.sheet.wipe()
 
     def _forget_keys(self) -> None:
-        self._keys = ()
+        # A lesson is known before its document is loaded: what was chosen in between is of the document before.
+        self._keys, self._asked_for = (), None
 
     def _follow_book(self) -> None:
         """Another step of the lesson has put the run somewhere; what it says holds until the run goes on."""
@@ -364,6 +370,7 @@ class Presenting(QObject):
             Qt.Key.Key_L: partial(self.toggle_tool, "laser"),
             Qt.Key.Key_D: partial(self.toggle_tool, "pen"),
             Qt.Key.Key_O: partial(self.toggle_tool, "spotlight"),
+            Qt.Key.Key_Q: partial(self.toggle_tool, "lens"),
             Qt.Key.Key_U: partial(self.toggle_tool, "marker"),
             Qt.Key.Key_X: self.sheet.next_colour,
             Qt.Key.Key_E: self.sheet.wipe,

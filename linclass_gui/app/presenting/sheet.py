@@ -1,4 +1,4 @@
-"""A transparent sheet over the whole slide: laser pointer and spotlight, what is drawn by hand, and the region to zoom into."""
+"""A transparent sheet over the whole slide: laser, spotlight and magnifying glass, drawings by hand, the region to zoom into."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import time
 from dataclasses import dataclass, field
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QLineF, QObject, QPoint, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QCursor, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QLineF, QObject, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QCursor, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap, QRegion
 from PySide6.QtWidgets import QWidget
 
 from ...core.document import View
@@ -17,12 +17,14 @@ from ..timers import make_timer
 from ..views.canvas import Canvas
 from ..widgets.basics import Themed
 
-Tool = Literal["", "laser", "spotlight", "pen", "marker", "zoom"]
+Tool = Literal["", "laser", "spotlight", "lens", "pen", "marker", "zoom"]
+POINTING: tuple[Tool, ...] = ("laser", "spotlight", "lens")  # what only follows the mouse
 Shape = Literal["free", "line", "arrow"]
 LASER, PENS, MARKER = "#E0232E", ("#E8323C", "#2E7CF6", "#17A653"), "#FFD400"
 PEN_WIDTH, MARKER_WIDTH, MARKER_OPACITY = 2.2, 14.0, 0.45  # widths in lines of the theme
 HEAD = 9.0  # of an arrow, in the same
 SPOT, DIM = 0.16, 150  # radius of the spotlight, of the width of the slide; how dark the rest is, of 255
+LENS, TIMES = 0.11, 2.0  # radius of the magnifying glass, of the width of the slide; how much larger it shows
 STAYS_FOR, FADES_FOR = 2.5, 1.0  # seconds
 TRAIL = 8
 LEAST = 12.0  # px: a smaller region is a click
@@ -42,6 +44,7 @@ class Stroke:
     shape: Shape = "free"
     colour: str = PENS[0]
     is_wide: bool = False
+    view: View | None = None  # in which it was drawn on the canvas: in another one it is cut at the edge of the picture
 
     def opacity(self, now: float) -> float:
         """How much of it is left."""
@@ -66,6 +69,7 @@ class Sheet(Themed, QWidget):
         self._trail: list[QPointF] = []
         self._start: QPointF | None = None
         self._end = QPointF()
+        self._seen, self._is_away = QPixmap(), False  # through the magnifying glass
         self._clock = make_timer(40, self)
         self._clock.timeout.connect(self._tick)
         slide.installEventFilter(self)
@@ -78,9 +82,11 @@ class Sheet(Themed, QWidget):
         takes_mouse = tool in ("pen", "marker", "zoom")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, not takes_mouse)
         self.setCursor(Qt.CursorShape.CrossCursor if takes_mouse else Qt.CursorShape.ArrowCursor)
-        self._canvas.use_laser(tool in ("laser", "spotlight"))
-        self._trail, self._start = [QPointF(self.mapFromGlobal(QCursor.pos()))] if tool == "spotlight" else [], None
+        self._canvas.use_laser(tool in POINTING)
+        self._trail, self._start = [], None
         self._show_when_needed()
+        if tool in ("spotlight", "lens"):
+            self._point(QPointF(self.mapFromGlobal(QCursor.pos())))
 
     def next_colour(self) -> None:
         """Draw with the next of three colours from now on."""
@@ -114,14 +120,31 @@ class Sheet(Themed, QWidget):
 
     def follow(self, event: QMouseEvent) -> None:
         """The mouse moved somewhere over the slide, whatever lies there."""
-        if self.tool in ("laser", "spotlight") and event.type() == QEvent.Type.MouseMove:
+        if self.tool in POINTING and event.type() == QEvent.Type.MouseMove:
             self._point(QPointF(self.mapFromGlobal(event.globalPosition())))
 
     def _point(self, at: QPointF) -> None:
         self._trail = [*self._trail[1 - TRAIL :], at]
+        self._look_closer()
         self.update()
         if not self._clock.isActive():
             self._clock.start()
+
+    def _look_closer(self) -> None:
+        """Draw what lies under the magnifying glass once more, larger: words and lines are as sharp as ever."""
+        if self.tool != "lens" or not self._trail:
+            return
+        side = round(2.0 * LENS * self.width() / TIMES)
+        at = self._trail[-1].toPoint()
+        part = QRect(at.x() - side // 2, at.y() - side // 2, side, side)
+        ratio = TIMES * self.devicePixelRatioF()
+        self._seen = QPixmap(part.size() * ratio)
+        self._seen.setDevicePixelRatio(ratio)
+        self._seen.fill(QColor(self.colours.canvas))
+        self._is_away = True  # the glass does not see itself
+        self._slide.render(self._seen, QPoint(), QRegion(part))
+        self._is_away = False
+        self._seen.setDevicePixelRatio(self.devicePixelRatioF())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton:
@@ -134,6 +157,7 @@ class Sheet(Themed, QWidget):
             is_wide = self.tool == "marker"
             stroke = Stroke([], self.stays, None, self._is_on_canvas(event.position()), shape)
             stroke.colour, stroke.is_wide = MARKER if is_wide else PENS[self.colour], is_wide
+            stroke.view = self._session.scene.view if stroke.on_canvas else None
             stroke.points.append(self._units(stroke, event.position()))
             self.strokes.append(stroke)
 
@@ -189,9 +213,12 @@ class Sheet(Themed, QWidget):
     def _follow(self, old: Scene, new: Scene) -> None:
         if self.strokes and old.view is not new.view:
             self.update()
+        if self.tool == "lens":
+            self._clock.start()
 
     def _tick(self) -> None:
         now = time.monotonic()
+        self._look_closer()
         self.strokes = [stroke for stroke in self.strokes if stroke.opacity(now) > 0.0]
         self._trail = self._trail[1:] if len(self._trail) > 1 else self._trail  # the last place stays
         fading = any(not stroke.stays for stroke in self.strokes)
@@ -202,17 +229,22 @@ class Sheet(Themed, QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        if self._is_away:
+            return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         now = time.monotonic()
         for stroke in self.strokes:
             self._paint_stroke(painter, stroke, now)
+        painter.setClipping(False)
         if self.tool == "zoom" and self._start is not None:
             painter.setPen(QPen(QColor(self.colours.ink), 2.0, Qt.PenStyle.DashLine))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(QRectF(self._start, self._end).normalized())
         if self.tool == "laser":
             self._paint_laser(painter)
+        elif self.tool == "lens" and self._trail and not self._seen.isNull():
+            self._paint_lens(painter, self._trail[-1])
         elif self.tool == "spotlight" and self._trail:
             around = QPainterPath()
             around.addRect(QRectF(self.rect()))
@@ -228,6 +260,7 @@ class Sheet(Themed, QWidget):
         places = [self._place(stroke, point) for point in stroke.points]
         if len(places) < 2:
             places = [places[0], places[0] + QPointF(0.1, 0.0)]
+        painter.setClipRect(QRectF(self._corner, self._canvas.size()) if self._has_moved(stroke) else QRectF(self.rect()))
         painter.drawPolyline(places)
         if stroke.shape == "arrow":
             shaft = QLineF(places[-1], places[0])
@@ -236,6 +269,23 @@ class Sheet(Themed, QWidget):
                 side.setAngle(shaft.angle() + turn)
                 side.setLength(HEAD * self.theme.line)
                 painter.drawLine(side)
+
+    def _paint_lens(self, painter: QPainter, at: QPointF) -> None:
+        radius = LENS * self.width()
+        glass = QPainterPath()
+        glass.addEllipse(at, radius, radius)
+        painter.setClipPath(glass)
+        painter.drawPixmap(
+            QRectF(at.x() - radius, at.y() - radius, 2.0 * radius, 2.0 * radius), self._seen, QRectF(self._seen.rect())
+        )
+        painter.setClipping(False)
+        painter.setPen(QPen(QColor(self.colours.ink_2), PEN_WIDTH * self.theme.line))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(at, radius, radius)
+
+    def _has_moved(self, stroke: Stroke) -> bool:
+        """Whether a stroke follows the picture away from where it was drawn: it would run over the title, too."""
+        return stroke.on_canvas and stroke.view != self._session.scene.view
 
     def _paint_laser(self, painter: QPainter) -> None:
         painter.setPen(Qt.PenStyle.NoPen)

@@ -132,6 +132,11 @@ class Stage:
         """The theme of the window that presents, as it is without a presentation."""
         return self._parts.theme() if self._before is None else self._before.theme
 
+    def wear(self, theme: Theme) -> None:
+        """Another theme was chosen: it is that of the window afterwards."""
+        if self._before is not None:
+            self._before = replace(self._before, theme=theme)
+
     @property
     def scale(self) -> float:
         """How large type and lines are drawn, in proportion to the width of the window."""

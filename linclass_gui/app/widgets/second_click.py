@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPointF
-from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QChildEvent, QEvent, QObject, QPointF
+from PySide6.QtGui import QCursor, QGuiApplication, QMouseEvent, QWindow
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from shiboken6 import isValid
+
+from ..timers import make_timer
 
 NEAR = 20.0  # pixels between the two halves
 PRESSES = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
@@ -15,11 +18,22 @@ class SecondClick(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._at, self._when, self._swallows = QPointF(), 0, False
+        self._at, self._swallows = QPointF(), False
+        self._when: int | None = None  # of the first half, where it is known
+        self._gone = make_timer(QApplication.doubleClickInterval(), self, single_shot=True)
+        self._gone.timeout.connect(self._give_up)
 
     def follows(self, press: QMouseEvent) -> None:
         """Ignore the second half of this press."""
-        self._at, self._when, self._swallows = press.globalPosition(), press.timestamp(), False
+        self._begin(press.globalPosition(), press.timestamp())
+
+    def follows_a_window(self) -> None:
+        """Something has closed under the pointer: ignore a press here for as long as it may be the second half of a click."""
+        self._begin(QPointF(QCursor.pos()), None)
+        self._gone.start()
+
+    def _begin(self, at: QPointF, when: int | None) -> None:
+        self._at, self._when, self._swallows = at, when, False
         application = QApplication.instance()
         assert application is not None
         application.installEventFilter(self)
@@ -41,10 +55,49 @@ class SecondClick(QObject):
 
     def _is_second(self, event: QMouseEvent) -> bool:
         away = event.globalPosition() - self._at
-        soon = event.timestamp() - self._when <= QApplication.doubleClickInterval()
+        soon = self._when is None or event.timestamp() - self._when <= QApplication.doubleClickInterval()
         return soon and away.manhattanLength() <= NEAR
 
+    def _give_up(self) -> None:
+        if not self._swallows:
+            self._done()
+
     def _done(self) -> None:
+        self._gone.stop()
         application = QApplication.instance()
         if application is not None:
             application.removeEventFilter(self)
+
+
+class ClosedWindows(QObject):
+    """Lets no click fall through a dialog or a menu that has just closed under it to the window below.
+
+    A dialog is known by the focus that it leaves to the window, a menu by saying that it hides.
+    """
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window, self._second = window, SecondClick(self)
+        self._focused: QWindow | None = None
+        application = QGuiApplication.instance()
+        assert isinstance(application, QGuiApplication)
+        application.focusWindowChanged.connect(self._on_focus)
+        window.installEventFilter(self)
+
+    def watch(self, menu: QMenu) -> None:
+        """A menu of the window; those that are its children come by themselves."""
+        menu.aboutToHide.connect(self._second.follows_a_window)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        menu = event.child() if isinstance(event, QChildEvent) and event.polished() else None
+        if isinstance(menu, QMenu):
+            self.watch(menu)
+        return False
+
+    def _on_focus(self, now: QWindow | None) -> None:
+        if now is None:
+            return  # between two windows
+        before, self._focused = self._focused, now
+        has_closed = before is not None and not (isValid(before) and before.isVisible())
+        if has_closed and now is self._window.windowHandle():
+            self._second.follows_a_window()

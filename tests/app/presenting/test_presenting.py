@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QPixmap, QRegion
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -17,6 +18,8 @@ from linclass_gui.app.presenting.presenter_view import LESSON
 from linclass_gui.app.presenting.sheet import Stroke
 from linclass_gui.app.presenting.stage import scale_theme
 from linclass_gui.app.window import MainWindow
+from linclass_gui.core.appearance.palette import DARK_PROJECTOR_PALETTE
+from linclass_gui.core.appearance.theme import DARK, LIGHT
 from linclass_gui.core.document import Document, TrialLine, View
 from linclass_gui.core.markup.mathtext import first_sentence
 
@@ -275,6 +278,7 @@ def test_a_remote_with_two_buttons_goes_through_the_whole_course_and_back(window
     for _ in range(presses):
         _press(window, Qt.Key.Key_PageDown)
         assert book.lesson is not None
+        assert mode.keys.keys, "every lesson has its keys"
         places.append((book.lesson.name, book.taken, book.is_hidden))
     assert len(set(places)) == presses  # every press showed something new
     assert book.lesson is book.course.lessons[-1]
@@ -408,3 +412,55 @@ def test_a_lesson_is_found_and_opened_behind_the_back_of_the_room(window: MainWi
     assert window.lessons.book.lesson is not None
     assert window.lessons.book.lesson.name == view.list.item(0).data(LESSON)
     assert mode.title.title == view.title.text
+
+
+def test_a_stroke_that_follows_the_picture_is_cut_at_its_edge(window: MainWindow, mode: Presenting, qtbot: QtBot) -> None:
+    corner = window.canvas.mapTo(window.centralWidget(), QPoint(0, 0))
+    _press(window, Qt.Key.Key_D)
+    mode.sheet.stays = True
+    QTest.mousePress(mode.sheet, Qt.MouseButton.LeftButton, pos=corner + QPoint(200, 60))
+    QTest.mouseMove(mode.sheet, corner + QPoint(200, 160))
+    QTest.mouseRelease(mode.sheet, Qt.MouseButton.LeftButton, pos=corner + QPoint(200, 160))
+    _press(window, Qt.Key.Key_Escape)
+    view, title = window.session.scene.view, QRect(0, 0, window.width(), corner.y())
+    without = _ink(mode, title)
+    window.session.set_view(View(view.x0, view.x1, view.y0 - 0.15 * view.height, view.y1 - 0.15 * view.height))
+    stroke = mode.sheet.strokes[0]
+    assert mode.sheet._place(stroke, stroke.points[0]).y() < corner.y(), "it went up, over the title"
+    assert _ink(mode, title) == without
+
+
+def _ink(mode: Presenting, part: QRect) -> int:
+    """How many pixels of a part of the slide have been drawn on."""
+    picture = QPixmap(mode.sheet.size())
+    picture.fill(Qt.GlobalColor.transparent)
+    mode.sheet.render(picture, QPoint(), QRegion(mode.sheet.rect()), QWidget.RenderFlag(0))
+    image = picture.toImage()
+    return sum(image.pixelColor(x, y).alpha() > 0 for x in range(0, part.width(), 3) for y in range(part.top(), part.bottom(), 3))
+
+
+def test_another_theme_while_presenting_is_the_projectors_and_that_of_the_window_afterwards(
+    window: MainWindow, mode: Presenting
+) -> None:
+    window._wear(LIGHT)
+    assert mode.title.theme.palette is not DARK_PROJECTOR_PALETTE
+    large = window.theme.ui
+    window._wear(DARK)
+    assert mode.title.theme.palette is DARK_PROJECTOR_PALETTE
+    assert (window.theme.palette, window.theme.ui) == (DARK_PROJECTOR_PALETTE, large)
+    window.toggle_presentation()
+    assert window.theme.palette is DARK.palette
+
+
+def test_the_magnifying_glass_shows_what_is_below_it_and_not_itself(window: MainWindow, mode: Presenting) -> None:
+    mode.title.say("A title", "a sentence", "", "")
+    _press(window, Qt.Key.Key_Q)
+    at = mode.title.mapTo(window.centralWidget(), QPoint(round(70 * mode.title.scale), round(56 * mode.title.scale)))
+    QTest.mouseMove(mode.title, mode.title.mapFrom(window.centralWidget(), at))
+    mode.sheet._point(QPointF(at))
+    seen = mode.sheet._seen.toImage()
+    colours = {seen.pixelColor(x, y).lightness() for x in range(0, seen.width(), 4) for y in range(0, seen.height(), 4)}
+    assert (min(colours) < 100, max(colours) > 200) == (True, True), "words and their ground"
+    assert mode.sheet.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents), "what lies below can be dragged"
+    _press(window, Qt.Key.Key_Q)
+    assert mode.sheet.tool == ""

@@ -1,0 +1,50 @@
+"""A click that closes a dialog or a menu is not a click on what lies below, nor is its second half."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
+from PySide6.QtGui import QCursor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog, QMenu
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.app.window import MainWindow
+
+AT = QPoint(300, 24)  # where there is neither a point nor a line
+
+
+@pytest.mark.parametrize("kind", ["dialog", "menu", "menu of the bar"])
+def test_a_press_where_a_window_has_just_closed_puts_no_point(window: MainWindow, qtbot: QtBot, kind: str) -> None:
+    QCursor.setPos(window.canvas.viewport().mapToGlobal(AT))
+    count = len(window.session.document.dataset)
+    if kind == "dialog":
+        dialog = QDialog(window)
+        dialog.show()
+        qtbot.waitUntil(dialog.isActiveWindow)
+        dialog.close()
+        dialog.deleteLater()
+        window.activateWindow()  # as a window manager does
+        qtbot.waitUntil(window.isActiveWindow)
+    else:
+        menu = QMenu(window) if kind == "menu" else window.menuBar().findChildren(QMenu)[0]
+        menu.addAction("an entry")
+        menu.popup(window.canvas.viewport().mapToGlobal(AT))
+        QCoreApplication.processEvents()
+        menu.close()
+    QTest.mouseClick(window.canvas.viewport(), Qt.MouseButton.LeftButton, pos=AT)
+    assert len(window.session.document.dataset) == count
+    QTest.mouseClick(window.canvas.viewport(), Qt.MouseButton.LeftButton, pos=AT)
+    assert len(window.session.document.dataset) == count + 1, "the next one is meant"
+
+
+def test_a_press_elsewhere_is_meant(window: MainWindow) -> None:
+    QCursor.setPos(window.canvas.viewport().mapToGlobal(AT))
+    count = len(window.session.document.dataset)
+    menu = QMenu(window)
+    menu.addAction("an entry")
+    menu.popup(window.canvas.viewport().mapToGlobal(AT))
+    QCoreApplication.processEvents()
+    menu.close()
+    QTest.mouseClick(window.canvas.viewport(), Qt.MouseButton.LeftButton, pos=AT + QPoint(60, 0))
+    assert len(window.session.document.dataset) == count + 1
