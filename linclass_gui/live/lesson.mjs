@@ -41,8 +41,10 @@ export function beginLesson(lesson, host) {
 
   function showSteps() {
     [...at("steps").children].forEach((item, k) => (item.hidden = k >= state.steps));
-    at("forward").disabled = state.steps === lesson.steps.length;
-    at("back").disabled = state.steps === 0;
+    for (const [id, other, isLast] of [["forward", "back", state.steps === lesson.steps.length], ["back", "forward", !state.steps]]) {
+      if (isLast && document.activeElement === at(id)) at(other).focus(); // who goes by keys stays beside what is spent
+      at(id).disabled = isLast;
+    }
     at("count").textContent = `Step ${state.steps} of ${lesson.steps.length}`;
   }
 

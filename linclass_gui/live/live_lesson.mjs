@@ -10,16 +10,22 @@ const lessonData = { populations: figure.file.populations, test: figure.file.tes
 const beginning = { scene: reset.scene, answers: answersOf(figure, { ...reset.scene, enabled: everyMethod }), given: {}, ...lessonData };
 beginning.beginning = beginning;
 
-/** Show or hide layers and methods by their names; a method that is shown is selected where the selected one is hidden. */
-function show(names, isOn) {
-  let { enabled, layers, selected } = state.scene;
+/** A scene with layers and methods shown or hidden by their names; one that is shown is selected where the selected one is hidden. */
+function switched({ enabled, layers, selected, ...rest }, names, isOn) {
   for (const name of names) {
     if (name in enabled) enabled = { ...enabled, [name]: isOn };
     else if (name in layers) layers = { ...layers, [name]: isOn };
   }
   const shown = Object.keys(enabled).filter((id) => enabled[id]);
   if (!enabled[selected] && shown.length) selected = shown.find((id) => names.includes(id)) ?? shown[0];
-  state.scene = { ...state.scene, enabled, layers, selected }; // a step of the lesson is none of the student's edits
+  return { ...rest, enabled, layers, selected };
+}
+
+/** Show or hide layers and methods.  A step of the lesson is none of the student's edits: nothing takes it back. */
+function show(names, isOn) {
+  const also = (scene) => switched(scene, names, isOn);
+  Object.assign(state, { scene: also(state.scene), done: state.done.map(also), undone: state.undone.map(also) });
+  reset.scene = also(reset.scene);
   rebuild();
 }
 

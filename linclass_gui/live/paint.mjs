@@ -126,18 +126,18 @@ function ticksOf(low, high, most) {
 }
 
 /** Frame, ticks, grid and names of the axes. */
-export function paintedAxes(theme, view, frame, scale, names, hasGrid, room = [76, 60]) {
+export function paintedAxes(theme, view, frame, scale, names, hasGrid) {
   const { left, top, width, height } = frame;
   const [right, bottom] = [left + width, top + height];
   const text = { fill: theme.ink2, "font-size": theme.caption, "font-family": theme.family };
   const made = [];
   const line = (role, x1, y1, x2, y2) => element("line", { x1: round(x1), y1: round(y1), x2: round(x2), y2: round(y2), ...strokeOf(theme.roles[role]) });
-  for (const { value, label } of ticksOf(view.x0, view.x1, width / room[0])) {
+  for (const { value, label } of ticksOf(view.x0, view.x1, width / 56)) {
     const x = scale.x(value);
     if (hasGrid) made.push(line("grid", x, top, x, bottom));
     made.push(line("frame", x, bottom, x, bottom + 4), element("text", { ...text, x: round(x), y: bottom + 7 + theme.caption, "text-anchor": "middle" }, label));
   }
-  for (const { value, label } of ticksOf(view.y0, view.y1, height / room[1])) {
+  for (const { value, label } of ticksOf(view.y0, view.y1, height / 48)) {
     const y = scale.y(value);
     if (hasGrid) made.push(line("grid", left, y, right, y));
     made.push(line("frame", left - 4, y, left, y), element("text", { ...text, x: left - 7, y: round(y + 0.36 * theme.caption), "text-anchor": "end" }, label));

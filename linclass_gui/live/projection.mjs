@@ -74,7 +74,7 @@ export const projectionPlot = {
       { kind: "path", lines: [[[at, 0], [at, top]]], role: at ? "trial-threshold" : "threshold" },
       { kind: "dots", points: [[at, 0.5 * most]], role: "trial-handle" },
     ];
-    const axes = paintedAxes(theme, view, frame, scale, [["f(x)", ""], ["errors", ""]], false, [76, 48]);
+    const axes = paintedAxes(theme, view, frame, scale, [["f(x)", ""], ["errors", ""]], false);
     const words = `Threshold ${general(at, 3).replace("-", "−")}: ${countWords(errorsAt(points, scores, at), "error")}. ${figure.words.projection}`;
     return { elements: [...axes, ...painted(marks, theme, scale, kept), paintedFrame(theme, frame)], words, value: at, range: [low, high] };
   },

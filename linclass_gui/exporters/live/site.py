@@ -125,7 +125,7 @@ def _lesson_page(place: _Place, course: str) -> bytes:
     hidden = hide_answer(document, lesson.guess, lesson.guess_of, TELLTALE) if lesson.guess_of else document
     page = page_of_scene(scene_of(hidden), Request(), STILL)
     still = f'<figure id="still" aria-label="{escape(page.alt)}">\n{picture(page, carrying=False)}\n</figure>\n'
-    tasks = _tasks(lesson, tests, live and _plays(document))
+    tasks = _tasks(place, tests, live and _plays(document))
     shown = still + (_canvas(lesson, page.alt, tasks) if live else _still(lesson, tasks))
     data = {
         "name": lesson.name,
@@ -166,8 +166,9 @@ def _still(lesson: Lesson, tasks: str) -> str:
     return f"{words}{tasks}<details><summary>The picture after the last step</summary>\n{after}</details>\n"
 
 
-def _tasks(lesson: Lesson, tests: list[dict[str, Any]], is_playing: bool = False) -> str:
+def _tasks(place: _Place, tests: list[dict[str, Any]], is_playing: bool) -> str:
     """Prediction, steps, question and goal, as they are read without the script, too."""
+    lesson = place.lesson
     parts = []
     if lesson.guess and lesson.guess_of:
         parts.append(
@@ -185,9 +186,11 @@ def _tasks(lesson: Lesson, tests: list[dict[str, Any]], is_playing: bool = False
         fields = "".join(map(_field, lesson.question.fields))
         parts.append(f'<section aria-label="Question"><p><b>{html_of(lesson.question.say)}</b></p>{fields}</section>')
     if lesson.goal is not None:
+        after = place.after
+        onward = "" if after is None else f' <a rel="next" href="{_address(after)}">Next: {html_of(after.title)}</a>'
         parts.append(
             f'<section aria-label="Goal"><p><b>Goal.</b> {html_of(goal_words(lesson.goal, bool(tests)))}</p><ul id="tests"></ul>'
-            f'<p id="closing" role="status" hidden><b>Reached.</b> {html_of(lesson.goal.closing)}</p></section>'
+            f'<p id="closing" role="status" hidden><b>Reached.</b> {html_of(lesson.goal.closing)}{onward}</p></section>'
         )
     return f'<div id="tasks" dir="auto">{"".join(parts)}</div>\n' if parts else ""
 
