@@ -1,12 +1,13 @@
-"""What a lecturer writes into a picture: text, arrows, distances, free lines and test points, as objects of the scene."""
+"""What a lecturer writes into a picture: text, arrows, distances, lines, test points, drawings by hand, as objects of the scene."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-Kind = Literal["text", "arrow", "bracket", "line", "test-point"]
+Kind = Literal["text", "arrow", "bracket", "line", "test-point", "drawing"]
 Point = tuple[float, float]
 # What each kind is called, and what it says of itself.
 KINDS: dict[Kind, str] = {
@@ -15,9 +16,12 @@ KINDS: dict[Kind, str] = {
     "bracket": "Distance",
     "line": "Line",
     "test-point": "Test point",
+    "drawing": "Drawing",
 }
+OFFERED: tuple[Kind, ...] = tuple(kind for kind in KINDS if kind != "drawing")  # which the pen makes
 HAS_TWO_ENDS = frozenset({"arrow", "bracket", "line"})
 MOST = 200  # in one scene
+LONGEST_WAY = 5000  # places of one drawing
 LONGEST = 500  # characters of one text
 PREFIX = "annotation"
 
@@ -26,13 +30,15 @@ PREFIX = "annotation"
 class Annotation:
     """One object: its kind, where it is, where it ends (arrow, distance, line), and its words in the mathematics mark-up.
 
-    A distance without words says its length; a test point says its score besides.
+    A distance without words says its length; a test point says its score besides.  ``way`` is where a drawing goes from ``at``,
+    which is its origin: so it moves with that.
     """
 
     kind: Kind
     at: Point
     to: Point | None = None
     text: str = ""
+    way: tuple[Point, ...] = ()
 
     @property
     def length(self) -> float:
@@ -53,6 +59,15 @@ def place_annotation(kind: Kind, box: tuple[float, float, float, float], text: s
         return Annotation(kind, (x, y), None, text or ("text" if kind == "text" else ""))
     reach = 0.12 * (x1 - x0)
     return Annotation(kind, (x - reach, y), (x + reach, y), text)
+
+
+def drawing(places: Sequence[Point], is_arrow: bool = False) -> Annotation:
+    """What was drawn by hand along some places; an arrow from the first to the last."""
+    (x, y), end = places[0], places[-1]
+    if is_arrow:
+        return Annotation("arrow", places[0], end)
+    step = -(-len(places) // LONGEST_WAY)
+    return Annotation("drawing", (x, y), way=tuple((to_x - x, to_y - y) for to_x, to_y in (*places[1:-1:step], end)))
 
 
 def handle_name(number: int, end: str) -> str:

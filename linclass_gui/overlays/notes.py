@@ -1,4 +1,4 @@
-"""Annotations of the user: text, arrows, distances with their length, free lines, and test points with their score."""
+"""Annotations of the user: text, arrows, distances with their length, lines, test points with their score, drawings by hand."""
 
 from __future__ import annotations
 
@@ -60,6 +60,8 @@ def _of(number: int, annotation: Annotation, view: View, fit: Fit | None) -> Ite
             yield from _distance(annotation)
         case "line":
             yield from _line(annotation, view)
+        case "drawing":
+            yield from _drawing(annotation)
 
 
 def _test_point(number: int, annotation: Annotation, fit: Fit | None) -> Iterator[Mark | Words]:
@@ -103,6 +105,14 @@ def _line(annotation: Annotation, view: View) -> Iterator[Mark]:
     yield Path(ends, "annotation-line")
     if annotation.text:
         yield _beside(annotation, annotation.text)
+
+
+def _drawing(annotation: Annotation) -> Iterator[Mark]:
+    """By hand, with its words at its beginning."""
+    (x, y), way = annotation.at, annotation.way or ((0.0, 0.0),)
+    yield Path(locked(np.array([(x, y), *((x + dx, y + dy) for dx, dy in way)])), "annotation-line")
+    if annotation.text:
+        yield Text(annotation.at, annotation.text, "annotation", "bottom", backed=True, gap=(0.0, 0.4))
 
 
 def _beside(annotation: Annotation, words: str) -> Text:

@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
-from ...core.annotations import KINDS, MOST, Annotation, Kind, place_annotation
+from ...core.annotations import KINDS, MOST, OFFERED, Annotation, Kind, place_annotation
 from ..dialogs.annotation import AnnotationDialog, MethodNameDialog
 from ..dialogs.small import passing
 from ..session.session import Session
@@ -38,8 +38,8 @@ class Annotating:
     def fill_menu(self, menu: QMenu) -> None:
         """One entry for each kind, then those that there are."""
         menu.setToolTipsVisible(True)
-        for kind, title in KINDS.items():
-            action = menu.addAction(title, partial(self.add, kind))
+        for kind in OFFERED:
+            action = menu.addAction(KINDS[kind], partial(self.add, kind))
             action.setToolTip(TIPS[kind])
             action.setEnabled(len(self._all) < MOST)
         if self._all:

@@ -26,6 +26,7 @@ LINES = (
     ("Shift", "draws straight, with Ctrl an arrow"),
     ("Shift + D", "what is drawn by hand fades"),
     ("Backspace, E", "the last stroke, all of them away"),
+    ("I", "what was drawn becomes part of the scene"),
     ("Z", "zoom to a region, and back"),
     ("P", "the linked plots"),
     ("N", "the numbers of a lesson"),

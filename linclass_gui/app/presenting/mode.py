@@ -7,6 +7,7 @@ arrows, F5 and the full stop).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import cast
 
@@ -14,6 +15,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QListWidget, QMenu, QPlainTextEdit, QVBoxLayout, QWidget
 
+from ...core.annotations import MOST
 from ...core.appearance.theme import DARK, Theme
 from ...core.classes.looks import role
 from ...core.course.guess import ASKS
@@ -275,6 +277,13 @@ class Presenting(QObject):
         self.sheet.stays = not self.sheet.stays
         self.sheet.choose("pen")
 
+    def keep_drawing(self) -> None:
+        """What was drawn by hand in the picture becomes part of the scene, and of its figures; one undo entry."""
+        session = self._parts.session
+        before = session.committed.annotations
+        if added := self.sheet.hand_over()[: MOST - len(before)]:
+            session.apply("Keep the drawing", replace(session.committed, annotations=(*before, *added)))
+
     def _look_at(self, view: View | None) -> None:
         """Look at a region; None: back to the whole picture."""
         session = self._parts.session
@@ -374,6 +383,7 @@ class Presenting(QObject):
             Qt.Key.Key_U: partial(self.toggle_tool, "marker"),
             Qt.Key.Key_X: self.sheet.next_colour,
             Qt.Key.Key_E: self.sheet.wipe,
+            Qt.Key.Key_I: self.keep_drawing,
             Qt.Key.Key_Z: partial(self.toggle_tool, "zoom"),
             Qt.Key.Key_P: self.toggle_plots,
             Qt.Key.Key_N: self.toggle_numbers,

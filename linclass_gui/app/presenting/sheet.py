@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QLineF, QObject, QPoint, QPointF, QRect, QRec
 from PySide6.QtGui import QColor, QCursor, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap, QRegion
 from PySide6.QtWidgets import QWidget
 
+from ...core.annotations import Annotation, drawing
 from ...core.document import View
 from ...core.scene import Scene
 from ..session.session import Session
@@ -97,6 +98,13 @@ class Sheet(Themed, QWidget):
         """The last stroke was not meant."""
         self.strokes = self.strokes[:-1]
         self._show_when_needed()
+
+    def hand_over(self) -> tuple[Annotation, ...]:
+        """What was drawn in the picture, as annotations that are kept; other strokes belong to the slide and stay."""
+        kept = [stroke for stroke in self.strokes if stroke.on_canvas]
+        self.strokes = [stroke for stroke in self.strokes if not stroke.on_canvas]
+        self._show_when_needed()
+        return tuple(drawing(stroke.points, stroke.shape == "arrow") for stroke in kept)
 
     def wipe(self) -> None:
         """Take away everything that was drawn."""

@@ -13,7 +13,7 @@ from solvers.arrays import Floats, locked
 from solvers.centring import ORIGIN, UNITS, Centred
 from solvers.parameters import Parameter
 
-from ..annotations import HAS_TWO_ENDS, KINDS, LONGEST, Annotation
+from ..annotations import HAS_TWO_ENDS, KINDS, LONGEST, LONGEST_WAY, Annotation
 from ..annotations import MOST as MOST_NOTES
 from ..classes.looks import MOST_CLASSES
 from ..classes.members import ALL
@@ -332,7 +332,10 @@ class SceneReader:
                 raise self.wrong(f"{place}.{name}", "[x1, x2]", end)
         at, to = ((float(end[0]), float(end[1])) for end in (ends[0], ends[-1]))
         words = self.short_words(raw.get("text", ""), f"{place}.text")
-        return Annotation(kind, at, to if len(ends) == 2 else None, words)
+        way = raw.get("way", [])
+        if not isinstance(way, list) or len(way) > LONGEST_WAY or not all(map(are_two, way)):
+            raise self.wrong(f"{place}.way", f"a list of at most {LONGEST_WAY} places [x1, x2]", way)
+        return Annotation(kind, at, to if len(ends) == 2 else None, words, tuple((float(x), float(y)) for x, y in way))
 
     def short_words(self, raw: Any, place: str) -> str:
         if not is_text(raw) or len(raw) > LONGEST:

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.app import create_window
 from linclass_gui.app.dialogs.annotation import AnnotationDialog, MethodNameDialog
-from linclass_gui.core.annotations import KINDS, Annotation, drag_annotation, handle_name, place_annotation
+from linclass_gui.core.annotations import OFFERED, Annotation, drag_annotation, handle_name, place_annotation
 from linclass_gui.core.appearance.theme import PRINT
 from linclass_gui.core.files.codec import decode, encode
 from linclass_gui.core.marks import Dots, Text
@@ -75,16 +75,16 @@ def test_each_kind_is_put_in_and_taken_back(qtbot: QtBot, monkeypatch: pytest.Mo
     window = create_window(replace(DOCUMENT, annotations=()))
     qtbot.addWidget(window)
     monkeypatch.setattr(AnnotationDialog, "exec", lambda self: self.text.setText("words") or 1)
-    for kind in KINDS:
+    for kind in OFFERED:
         window.annotating.add(kind)
-    assert [each.kind for each in window.session.document.annotations] == list(KINDS)
+    assert [each.kind for each in window.session.document.annotations] == list(OFFERED)
     window.annotating.edit(1)
     assert window.session.document.annotations[1].text == "words"
     handle = notes.handles(window.session.scene)[2]
     window.session.preview(notes.drag(window.session.scene, handle.name, (0.1, 0.2)))
     window.session.commit("Move annotation")
     window.annotating.remove(0)
-    for _ in range(len(KINDS) + 3):
+    for _ in range(len(OFFERED) + 3):
         window.editing.undo()
     assert window.session.document.annotations == ()
     window.session.close()

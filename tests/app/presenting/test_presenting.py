@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QPixmap, QRegion
@@ -18,10 +19,14 @@ from linclass_gui.app.presenting.presenter_view import LESSON
 from linclass_gui.app.presenting.sheet import Stroke
 from linclass_gui.app.presenting.stage import scale_theme
 from linclass_gui.app.window import MainWindow
+from linclass_gui.core.annotations import drag_annotation, handle_name
 from linclass_gui.core.appearance.palette import DARK_PROJECTOR_PALETTE
 from linclass_gui.core.appearance.theme import DARK, LIGHT
 from linclass_gui.core.document import Document, TrialLine, View
+from linclass_gui.core.files.codec import decode, encode
+from linclass_gui.core.marks import Path
 from linclass_gui.core.markup.mathtext import first_sentence
+from linclass_gui.overlays import notes
 
 
 @pytest.fixture
@@ -464,3 +469,28 @@ def test_the_magnifying_glass_shows_what_is_below_it_and_not_itself(window: Main
     assert mode.sheet.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents), "what lies below can be dragged"
     _press(window, Qt.Key.Key_Q)
     assert mode.sheet.tool == ""
+
+
+def test_what_was_drawn_is_kept_with_the_scene_and_taken_back_by_one_undo(window: MainWindow, mode: Presenting) -> None:
+    session, corner = window.session, window.canvas.mapTo(window.centralWidget(), QPoint(0, 0))
+    _press(window, Qt.Key.Key_D)
+    for held in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier):
+        QTest.mousePress(mode.sheet, Qt.MouseButton.LeftButton, held, corner + QPoint(100, 100))
+        for x in (130, 160):
+            QTest.mouseMove(mode.sheet, corner + QPoint(x, 140))
+        QTest.mouseRelease(mode.sheet, Qt.MouseButton.LeftButton, held, corner + QPoint(160, 140))
+    drawn = [stroke.points for stroke in mode.sheet.strokes]
+    _press(window, Qt.Key.Key_I)
+    assert mode.sheet.strokes == []
+    free, arrow = session.committed.annotations
+    assert (free.kind, arrow.kind) == ("drawing", "arrow")
+    assert [free.at, *((free.at[0] + x, free.at[1] + y) for x, y in free.way)] == [pytest.approx(place) for place in drawn[0]]
+    assert (arrow.at, arrow.to) == (drawn[1][0], drawn[1][-1])
+    assert decode(encode(session.committed), "here").annotations == session.committed.annotations
+    shown = [mark for mark in notes.draw(session.scene) if isinstance(mark, Path)]
+    assert shown[0].xy == pytest.approx(np.array(drawn[0]))
+    assert drag_annotation(session.committed.annotations, handle_name(0, "at"), (5.0, 6.0))[0].way == free.way, (
+        "it moves as a whole"
+    )
+    _press(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert session.committed.annotations == ()
