@@ -394,6 +394,17 @@ def test_c_w_of_fishers_criterion() -> None:
     np.testing.assert_allclose(shown("fisher-criterion", "C_W")["C_W"], within(lesson("fisher-criterion")), rtol=1e-4)
 
 
+def test_what_typical_mistakes_of_the_example_would_give() -> None:
+    raw = lesson("fisher-example")
+    S = scatter(raw.of(1)) / 2.0  # of both classes, so S_W is the same
+    goal = LESSONS["fisher-example"].goal
+    assert goal is not None
+    slips = {slip.text: slip.say for slip in goal.slips}
+    wrong_ones = (np.linalg.inv(2.0 * S)[0, 0], np.linalg.inv(S * 2.0 / 3.0)[0, 0], S[0, 0], np.linalg.inv(S)[1, 1])
+    for value, words in zip(wrong_ones, ("S_1 + S_2", "divided by $n$", "itself", "change places"), strict=True):
+        assert words in next(say for text, say in slips.items() if text.startswith(f"answer(s11) == {value:.3g} "))
+
+
 def test_means_and_scatters_of_the_example() -> None:
     raw = lesson("fisher-example")
     means = shown("fisher-example", "means")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from ...core.course.evaluate import Verdict
+from ...core.course.lesson import Goal
 from ..widgets.basics import Themed
 from .blocks import Flow
 from .book import Book
@@ -21,7 +23,15 @@ class GoalView(Themed, QWidget):
         self.say, self.closing = Flow("", weight=600), Flow("", sign="met")
         self._column.addWidget(self.say)
         self._lines: list[Flow] = []
-        self._column.addWidget(self.closing)
+        self.slip, self.hint = Flow(""), Flow("", tone="ink_2")
+        self.hint_button = QPushButton("Hint")
+        self.hint_button.setObjectName("hint")
+        self.hint_button.setToolTip("A word that helps, without the answer")
+        self.hint_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.hint_button.clicked.connect(self._show_hint)
+        for part in (self.slip, self.hint_button, self.hint, self.closing):
+            self._column.addWidget(part)
+        self._hinted: Goal | None = None  # the goal whose hint was asked for
 
     def measure(self) -> None:
         self._column.setSpacing(self.px(6))
@@ -42,7 +52,18 @@ class GoalView(Themed, QWidget):
         is_met = self._book.is_met
         self.closing.set_text(goal.closing or "Reached.")
         self.closing.setVisible(is_met)
+        slip = self._book.standing.slip
+        self.slip.set_text(slip)
+        self.slip.setVisible(bool(slip) and not is_met)
+        is_open = bool(goal.hint) and not is_met
+        self.hint.set_text(goal.hint)
+        self.hint.setVisible(is_open and self._hinted is goal)
+        self.hint_button.setVisible(is_open and self._hinted is not goal)
         self.updateGeometry()
+
+    def _show_hint(self) -> None:
+        self._hinted = None if self._book.lesson is None else self._book.lesson.goal
+        self.refresh()
 
     def _show(self, verdicts: tuple[Verdict, ...]) -> None:
         while len(self._lines) < len(verdicts):

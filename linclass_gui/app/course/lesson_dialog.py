@@ -146,7 +146,8 @@ class LessonDialog(Form):
             return None
         if not tests:
             raise ValueError("A goal needs at least one test, as in: errors(trial) == 0")
-        return Goal(say, tests, self.closing.text().strip())
+        kept = self._start.goal or Goal("", ())  # slips and the hint are written in the file
+        return replace(kept, say=say, tests=tests, closing=self.closing.text().strip())
 
 
 def _lines(box: QPlainTextEdit) -> list[str]:

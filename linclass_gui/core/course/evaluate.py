@@ -51,9 +51,10 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Standing:
-    """The state of a goal."""
+    """The state of a goal; ``slip`` is the sentence for a typical mistake that was made, where the goal knows it."""
 
     verdicts: tuple[Verdict, ...]
+    slip: str = ""
 
     @property
     def is_met(self) -> bool:
@@ -64,7 +65,10 @@ class Standing:
 def standing(goal: Goal, attempt: Attempt) -> Standing:
     """How far an attempt has come: every test, with what is still missing."""
     guards = _guards(attempt.lesson)
-    return Standing(tuple(replace(verdict(test, attempt), is_guard=test in guards) for test in goal.tests))
+    found = Standing(tuple(replace(verdict(test, attempt), is_guard=test in guards) for test in goal.tests))
+    if found.is_met:
+        return found
+    return replace(found, slip=next((slip.say for slip in goal.slips if verdict(slip, attempt).holds), ""))
 
 
 @memo

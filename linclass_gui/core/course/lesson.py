@@ -46,11 +46,16 @@ class Question:
 
 @dataclass(frozen=True)
 class Goal:
-    """What is to be reached: a sentence, tests that must all hold, and the sentence said when they do."""
+    """What is to be reached: a sentence, tests that must all hold, and the sentence said when they do.
+
+    ``slips`` are tests of typical mistakes, each with the sentence that helps who made it; ``hint`` is there for who asks.
+    """
 
     say: str
     tests: tuple[Test, ...]
     closing: str = ""
+    slips: tuple[Test, ...] = ()
+    hint: str = ""
 
 
 @dataclass(frozen=True)

@@ -206,15 +206,19 @@ class _LessonReader(SceneReader):
     def goal(self, raw: Any, fields: tuple[str, ...]) -> Goal | None:
         if raw is None:
             return None
-        words = self.object_with(raw, "lesson.goal", ("say", "tests", "closing"))
+        words = self.object_with(raw, "lesson.goal", ("say", "tests", "closing", "slips", "hint"))
         checker = Checker(self._document, fields)
         tests = self.many(words.get("tests", []), "lesson.goal.tests", self.test)
         if not tests:
             raise self.wrong("lesson.goal.tests", "a list of tests", words.get("tests"))
-        for test in tests:
+        slips = self.many(words.get("slips", []), "lesson.goal.slips", self.test)
+        for test in (*tests, *slips):
             checker.check(test)
-        say, closing = (self.words(words, key, f"lesson.goal.{key}") for key in ("say", "closing"))
-        return Goal(say, tests, closing)
+        for k, slip in enumerate(slips):
+            if not slip.say:
+                raise CodecError(f"{self.source}: lesson.goal.slips[{k}] needs a sentence, as its say, for who made this mistake")
+        say, closing, hint = (self.words(words, key, f"lesson.goal.{key}") for key in ("say", "closing", "hint"))
+        return Goal(say, tests, closing, slips, hint)
 
     def test(self, raw: Any, place: str) -> Test:
         """A test as a text, or as an object with words of its own."""

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from ..files.codec import encode
-from .lesson import Field, Lesson
+from .lesson import Field, Goal, Lesson
 from .reader import KEY
 from .words import Test
 
@@ -36,7 +36,7 @@ def _to_json(lesson: Lesson) -> dict[str, Any]:
         "guess": {"what": lesson.guess, "of": lesson.guess_of} if lesson.guess else None,
         "steps": [_entries(vars(step)) for step in lesson.steps],
         "question": None if question is None else {"say": question.say, "fields": [_field(field) for field in question.fields]},
-        "goal": None if goal is None else {"say": goal.say, "tests": [_test(test) for test in goal.tests], "closing": goal.closing},
+        "goal": None if goal is None else _goal(goal),
         "figure": None if lesson.figure is None else _entries(vars(lesson.figure)),
     }
     return words | _entries(optional)
@@ -54,6 +54,11 @@ def _plain(value: float) -> float | int:
 
 def _field(field: Field) -> dict[str, Any]:
     return {"name": field.name, "label": field.label, **({"choices": list(field.choices)} if field.choices else {})}
+
+
+def _goal(goal: Goal) -> dict[str, Any]:
+    wanted = {"say": goal.say, "tests": [_test(test) for test in goal.tests], "closing": goal.closing}
+    return wanted | _entries({"slips": [_test(test) for test in goal.slips], "hint": goal.hint})
 
 
 def _test(test: Test) -> str | dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from pupil import Pupil
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from solutions import CHEATS, SOLUTIONS
 
 from linclass_gui.core.course.course import shipped_course
@@ -33,6 +34,7 @@ def test_a_goal_is_met_by_its_solution_and_by_nothing_else(pupil: Pupil, name: s
     solution.way(pupil)
     assert pupil.is_met, [verdict.sentence for verdict in book.standing.verdicts]
     assert book.is_met
+    assert not book.standing.slip
     assert name in book.solved
     assert lesson.goal is not None
     assert pupil.window.lessons.panel.goal.closing.text == lesson.goal.closing
@@ -60,3 +62,31 @@ def test_what_was_reached_stays_so_when_it_is_undone_and_is_forgotten_by_startin
     pupil.wait()
     assert not book.is_met
     assert "hard-margin" in book.solved
+
+
+@pytest.mark.parametrize(
+    ("name", "answers", "words"),
+    [
+        ("fisher-example", {"s11": "52", "s12": "-24", "s21": "-24", "s22": "12"}, "Look at the signs"),
+        ("thresholds", {"alarms": "21"}, "left in peace"),
+        ("one-against-all", {"why": "1"}, "all positive"),
+        ("least-squares-example", {"score": "1/3", "side": "1"}, "Look at the sign"),
+    ],
+)
+def test_a_typical_mistake_gets_a_sentence_of_its_own_and_a_hint_is_there_for_who_asks(
+    pupil: Pupil, name: str, answers: dict[str, str], words: str
+) -> None:
+    pupil.open(name)
+    goal = pupil.window.lessons.panel.goal
+    assert goal.slip.isHidden()
+    pupil.answer(**answers)
+    assert not pupil.is_met
+    assert words in goal.slip.text
+    assert not goal.slip.isHidden()
+    assert goal.hint.isHidden()
+    QTest.mouseClick(goal.hint_button, Qt.MouseButton.LeftButton)
+    assert not goal.hint.isHidden()
+    assert goal.hint_button.isHidden()
+    SOLUTIONS[name].way(pupil)
+    assert goal.slip.isHidden()
+    assert goal.hint.isHidden()

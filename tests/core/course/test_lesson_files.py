@@ -74,6 +74,7 @@ WRONG: tuple[tuple[dict[str, Any] | list[int], str], ...] = (
     ({"question": {"say": "?", "fields": []}}, "lesson.question.fields must be a list of fields"),
     ({"question": {"fields": [{"name": "A b"}]}}, "lesson.question.fields[0].name must be a name of small letters"),
     ({"goal": {"say": "x"}}, "lesson.goal.tests must be a list of tests"),
+    ({"goal": {"tests": ["errors(trial) == 0"], "slips": ["errors(trial) == 1"]}}, "lesson.goal.slips[0] needs a sentence"),
     ({"goal": {"tests": ["errors(trial) =="]}}, "lesson.goal.tests[0]"),
     ({"goal": {"tests": ["errors(fisher) == 0"]}}, "'fisher' is not trial or a method in use of this lesson"),
     ({"goal": {"tests": [7]}}, "lesson.goal.tests[0] must be a test such as"),
