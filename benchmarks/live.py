@@ -67,13 +67,20 @@ MAPPED = tuple(
         (solvers.Identity(), solvers.PolynomialKernel(degree=2, origin=(0.0, 0.0), units=(1.0, 1.0))),
         (solvers.Identity(), solvers.GaussianKernel(sigma=0.7)),
     )
+) + tuple(
+    MethodInUse("m1", solvers.LogisticRegression(l2=l2), 0, features=features)
+    for l2, features in (
+        (1e-3, solvers.Circle(origin=(0.0, 0.0), units=(1.0, 1.0))),
+        (1e-2, solvers.Polynomial(degree=3, origin=(0.5, 0.0), units=(2.0, 1.0))),
+        (1e-4, solvers.Polynomial(degree=5, origin=(0.0, 0.0), units=(1.5, 1.0))),
+    )
 )
 MAPPED_RUNNER = """
 import {{ readFileSync }} from "node:fs";
 import {{ fit }} from {index};
 const number = (key, value) => (typeof value === "number" && !Number.isFinite(value) ? String(value) : value);
-const out = JSON.parse(readFileSync(0, "utf8")).cases.map(({{ X, y, fits, say }}) => fits.map((parameters) => {{
-  const found = fit("SoftMarginSVM", parameters, X, y, say);
+const out = JSON.parse(readFileSync(0, "utf8")).cases.map(({{ X, y, fits, say }}) => fits.map(([name, parameters]) => {{
+  const found = fit(name, parameters, X, y, say);
   return {{ ...found, scores: found.at ? X.map(found.at) : [] }};
 }}));
 process.stdout.write(JSON.stringify(out, number));
@@ -146,12 +153,12 @@ def computed(known: list[tuple[str, Any, Any]]) -> list[list[dict[str, Any]]]:
 
 
 def compare_mapped(count: int) -> list[str]:
-    """Every difference of the soft margin in the space of a map or a kernel, in so many scenes of up to 150 points.
+    """Every difference of the methods in the space of a map or a kernel, in so many scenes of up to 150 points.
 
-    The page moves pairs of multipliers: where it is told as converged, objective and scores agree.
+    Status, objective and scores agree, where these are unique.
     """
     known = [each for each in scenes(2 * count, seed=2) if len(each[2]) <= 150 and each[0] not in ("far", "offset")][:count]
-    fits = [asdict(used.method) | map_of(used) for used in MAPPED]
+    fits = [[type(used.method).__name__, asdict(used.method) | map_of(used)] for used in MAPPED]
     cases = [{"X": X.tolist(), "y": y.tolist(), "fits": fits, "say": SENTENCES} for _, X, y in known]
     found = []
     for k, ((family, X, y), answers) in enumerate(zip(known, said_by_node(MAPPED_RUNNER, {"cases": cases}), strict=True)):

@@ -9,6 +9,17 @@ const KERNELS = {
   sums: () => (p, q) => p.reduce((total, value, k) => total + value * q[k], 0),
 };
 
+/** All monomials up to a degree, with the factors of the multinomial theorem. */
+function polynomialSums(degree) {
+  const factorial = (k) => (k < 2 ? 1 : k * factorial(k - 1));
+  const powers = Array.from({ length: degree + 1 }, (_, i) => Array.from({ length: degree + 1 - i }, (__, j) => [i, j])).flat().slice(1);
+  const factor = (i, j) => Math.sqrt(factorial(degree) / (factorial(i) * factorial(j) * factorial(degree - i - j)));
+  return powers.map(([i, j]) => [[factor(i, j), i, j]]);
+}
+
+/** The features of a map at a point, one by one. */
+export const featuresOf = (map) => mapOf({ ...map, sums: map.sums ?? polynomialSums(map.degree) }).place;
+
 /** A map at work: `place` leads a point to where `product` takes it. */
 export function mapOf(map) {
   const [[x, y], [a, b]] = [map.origin ?? [0, 0], map.units ?? [1, 1]];

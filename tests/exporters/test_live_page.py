@@ -99,7 +99,7 @@ def test_what_the_page_cannot_do_is_said() -> None:
     document = open_document("lesson:two-clouds")
     methods = [document.methods[0], replace(document.methods[1], features=QuadraticDiagonal())]
     words = remarks_of_live(scene_of(replace(document, methods=tuple(methods), layers=frozenset({"weight", "boundary"}))))
-    assert words[0].endswith("stays the line that it is: With feature maps and kernels the page computes the soft margin only.")
+    assert words[0].endswith("with kernels the soft margin.")
     assert words[-1] == "The page leaves out: Weight vector."
     three, two = open_document("lesson:three-irises"), open_document("lesson:two-clouds")
     with pytest.raises(UserError, match="two classes"):

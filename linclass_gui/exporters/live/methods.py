@@ -13,6 +13,7 @@ from solvers import (
     Fit,
     GaussianKernel,
     Identity,
+    LogisticRegression,
     Parameter,
     Polynomial,
     PolynomialKernel,
@@ -81,8 +82,11 @@ def reason_for_fixed(used: MethodInUse, points: int) -> str:
 
 def _reason_for_map(used: MethodInUse, points: int) -> str:
     """Why a method with a map or a kernel stays as it is."""
-    if type(used.method) is not SoftMarginSVM:
-        return "With feature maps and kernels the page computes the soft margin only."
+    is_logistic = isinstance(used.method, LogisticRegression) and used.kernel is None and used.method.l2 > 0.0
+    if not (is_logistic or isinstance(used.method, SoftMarginSVM)):
+        return (
+            "With feature maps the page computes the soft margin and logistic regression with λ > 0, with kernels the soft margin."
+        )
     if points > MOST_MAPPED:
         return f"With feature maps and kernels the page computes up to {MOST_MAPPED} points."
     space = used.kernel or used.features

@@ -38,6 +38,7 @@ SENTENCES = {
     "hardTouching": "Not separable: the convex hulls touch at {}, where the margin would be 0.",
     "hardOverlap": ("Not separable: the convex hulls intersect: {} lies in both, so every line has a point on its wrong side."),
     "mapped": "The optimum: {held} points hold the margin, {inside} lie inside it.",
+    "mappedPenalty": "With a feature map the page computes logistic regression for λ above 0.",
     "smo": (
         "A kernel has no weights to walk with, so pairs and faces of multipliers are moved instead: {steps} steps; "
         "the optimality conditions hold to {violation}."

@@ -4,6 +4,7 @@ import { STATUS } from "../numbers.mjs";
 import { NO_MODEL, problemOf } from "../problem.mjs";
 import { fitFisher, fitGaussian, fitLeastSquares, fitMeanDifference } from "./closed.mjs";
 import { fitLogistic } from "./logistic.mjs";
+import { fitMappedLogistic } from "./mapped_logistic.mjs";
 import { fitHardMargin } from "./margins.mjs";
 import { fitPerceptron, fitRelaxation } from "./perceptron.mjs";
 import { fitMappedMargin } from "./smo.mjs";
@@ -21,6 +22,9 @@ export const METHODS = {
   Relaxation: fitRelaxation,
 };
 
+// The methods in the space of a map or a kernel.
+export const MAPPED = { SoftMarginSVM: fitMappedMargin, LogisticRegression: fitMappedLogistic };
+
 /** The answer of one method for points `X` with signs `y`. */
 export function fit(name, parameters, X, y, say) {
   const problem = problemOf(X, y);
@@ -29,5 +33,5 @@ export function fit(name, parameters, X, y, say) {
     const missing = problem.plus.length ? "−" : "+";
     return { ...NO_MODEL, status: STATUS.NO_DATA, sentence: say.noClass.replace("{}", () => missing) };
   }
-  return parameters.map ? fitMappedMargin(problem, parameters, say) : METHODS[name](problem, parameters, say);
+  return (parameters.map ? MAPPED : METHODS)[name](problem, parameters, say);
 }

@@ -111,7 +111,7 @@ function standardCoordinates(moments, l2) {
   return { Z, n, basis, centre, P, reach: longestOf(Z) };
 }
 
-const longestOf = (Z) => Math.max(...Z[0].map((_, i) => Z.reduce((sum, row) => sum + row[i] ** 2, 0)));
+export const longestOf = (Z) => Math.max(...Z[0].map((_, i) => Z.reduce((sum, row) => sum + row[i] ** 2, 0)));
 
 function middleOf(values) {
   const sorted = values.slice().sort((a, b) => a - b);
@@ -142,7 +142,7 @@ function derivatives({ Z, P, n }, theta) {
 }
 
 /** Newton steps from zero, searched along while the decrement says little, until it is rounding. */
-function minimised(standard) {
+export function minimised(standard) {
   const { Z, reach } = standard;
   const d = Z.length;
   let theta = new Array(d).fill(0);
@@ -152,10 +152,9 @@ function minimised(standard) {
     const direction = solve(at.H, at.g);
     if (!direction) return { theta, steps, isFlat: true };
     const step = direction.map((value) => -value);
-    const spread = inverseTrace(at.H);
     const decrement = Math.max(0, -dot(at.g, step));
     const falls = decrement <= PURE_STEPS * at.bound && decrement <= previous;
-    isSmall = falls && (isSmall || decrement * spread * reach < 1);
+    isSmall = falls && (isSmall || decrement * inverseTrace(at.H) * reach < 1);
     let length = 1;
     if (!isSmall) {
       const slope = dot(derivatives(standard, plus(theta, step, 1)).g, step);
@@ -206,7 +205,7 @@ function searched({ Z, P, n }, theta, step, decrement, end) {
 }
 
 /** A bound of how far the objective is above its minimum: the loss is self-concordant (Bach, 2010). */
-function excess(standard, theta) {
+export function excess(standard, theta) {
   const { Z, n } = standard;
   const { g, H } = derivatives(standard, theta);
   const direction = solve(H, g);

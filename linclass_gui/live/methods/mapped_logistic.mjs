@@ -1,0 +1,31 @@
+// Logistic regression in the space of a feature map: the same Newton steps, on features centred and of unit spread.
+
+import { dot } from "../linear.mjs";
+import { featuresOf } from "../maps.mjs";
+import { STATUS, countWords, powerOfTen } from "../numbers.mjs";
+import { NO_MODEL } from "../problem.mjs";
+import { excess, longestOf, minimised } from "./logistic.mjs";
+
+const SMALLEST_LOSS = 1e-3; // below it a gap is told as a part of this
+
+export function fitMappedLogistic({ X, y, n }, { l2 = 1e-3, map }, say) {
+  if (!(l2 > 0)) return { ...NO_MODEL, status: STATUS.NOT_APPLICABLE, sentence: say.mappedPenalty };
+  const place = featuresOf(map);
+  const places = X.map(place);
+  const columns = places[0].map((_, k) => places.map((u) => u[k]));
+  const centre = columns.map((column) => column.reduce((sum, value) => sum + value, 0) / n);
+  const unit = columns.map((column, k) => Math.sqrt(column.reduce((sum, value) => sum + (value - centre[k]) ** 2, 0) / n) || 1);
+  const Z = [...columns.map((column, k) => column.map((value, i) => (y[i] * (value - centre[k])) / unit[k])), y];
+  const P = Z.map((_, i) => Z.map((__, j) => (i === j && i < unit.length ? (2 * l2) / unit[i] ** 2 : 0)));
+  const standard = { Z, n, P, reach: longestOf(Z) };
+  const { theta, steps } = minimised(standard);
+  const w = unit.map((size, k) => theta[k] / size);
+  const b = theta.at(-1) - dot(w, centre);
+  const at = (p) => place(p).reduce((sum, value, k) => sum + w[k] * (value - centre[k]), theta.at(-1));
+  const lost = X.reduce((sum, p, i) => sum + Math.log1p(Math.exp(-Math.abs(at(p)))) + Math.max(-y[i] * at(p), 0), 0) / n;
+  const objective = lost + l2 * dot(w, w);
+  const gap = excess(standard, theta) / Math.max(objective, SMALLEST_LOSS);
+  const fit = { w: [NaN, NaN], b, at, norm: Math.hypot(...w), objective, gap };
+  if (!(gap <= 1e-7)) return { ...fit, status: STATUS.BUDGET, sentence: say.noProof.replace("{}", () => powerOfTen(gap)) };
+  return { ...fit, status: STATUS.CONVERGED, sentence: say.logistic.replace("{}", () => countWords(steps, "step")) };
+}
