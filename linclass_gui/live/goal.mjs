@@ -168,6 +168,18 @@ export function stateOf(test, attempt) {
   return { holds, words: test.words, now: `${saidValue(value, test.unit)}${wanted}` };
 }
 
+/** A line that was drawn first beside the answer, as names and values; nothing without both. */
+export function comparedGuess(attempt, of) {
+  if (!subjectLine(attempt, "trial") || !subjectLine(attempt, of)) return [];
+  const both = (word) => ["trial", of].map((name) => saidValue(MEASURES[word](attempt, name), "")).join(", ");
+  return [
+    ["angle between them", saidValue(MEASURES.angle(attempt, "trial", of), "°")],
+    ["apart by", saidValue(MEASURES.distance(attempt, attempt.scene.trial.pivot, of), "")],
+    ["nearest point: yours, the answer's", both("room")],
+    ["errors: yours, the answer's", both("errors")],
+  ];
+}
+
 /** A number as the state of a goal shows it. */
 export function saidValue(value, unit) {
   if (Number.isNaN(value)) return "–";

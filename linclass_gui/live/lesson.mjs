@@ -1,6 +1,6 @@
 // What surrounds the picture of a lesson: steps, a prediction, a question, a goal.  The words stand in the page already.
 
-import { readNumber, stateOf } from "./goal.mjs";
+import { comparedGuess, readNumber, stateOf } from "./goal.mjs";
 import { make } from "./panel.mjs";
 
 const REACHED = "linclass-reached"; // where the browser keeps the names of the lessons whose goal was reached
@@ -50,7 +50,9 @@ export function beginLesson(lesson, host) {
 
   function reveal() {
     host.show([lesson.of], true);
-    at("guess").hidden = true;
+    const rows = comparedGuess(host.attempt(given), lesson.of).flatMap((row) => row.map((words, k) => make(k ? "dd" : "dt", {}, words)));
+    at("guess").replaceChildren(make("dl", {}, ...rows));
+    at("guess").hidden = !rows.length;
   }
 
   function showGoal() {

@@ -36,6 +36,6 @@ function play(at) {
 }
 
 // A goal is about answers, whichever step of a rule is shown.
-const finished = () => (state.scene.at === null ? state.answers : answersOf(figure, { ...state.scene, at: null }, known));
+const finished = () => answersOf(figure, { ...state.scene, at: null }, known);
 const attempt = (given) => ({ scene: state.scene, answers: finished(), given, beginning, ...lessonData });
 watchers.push(beginLesson(lesson, { attempt, play, show }));

@@ -24,6 +24,7 @@ from ...core.files.codec import encode
 from ...core.files.embedded_scene import armour
 from ...core.fits.render import scene_of
 from ...core.markup.mathtext import first_sentence, plain
+from ...core.user_error import UserError
 from ...overlays import OVERLAYS, TELLTALE
 from ...plots import PLOTS
 from ..options import ExportOptions
@@ -62,7 +63,13 @@ class _Place:
 
 
 def files_of_site(course: Course, title: str, thumbnail: Thumbnail) -> Iterator[tuple[str, bytes]]:
-    """The files of a course's site by their names, one after the other; ``thumbnail`` draws the small picture of a lesson (PNG)."""
+    """The files of a course's site by their names, one after the other; ``thumbnail`` draws the small picture of a lesson (PNG).
+
+    Raises:
+        UserError: a lesson has the name of the index.
+    """
+    if any(lesson.name.lower() == "index" for lesson in course.lessons):
+        raise UserError("the site has an index of its own: give the lesson index.json another name")
     yield STYLE_SHEET, f"{style()}{SITE_STYLE}".encode()
     for name, root in ((LIVE_SCRIPT, "live_lesson"), (STILL_SCRIPT, "still_lesson")):
         # One scope of its own: these are no modules, which browsers do not load from a folder.
