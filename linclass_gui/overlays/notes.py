@@ -10,6 +10,7 @@ import numpy as np
 
 from solvers import Fit
 from solvers.arrays import locked
+from solvers.plane.geometry import clip_segments
 
 from ..core.annotations import HAS_TWO_ENDS, Annotation, Point, drag_annotation, handle_name
 from ..core.document import Document, View
@@ -17,7 +18,7 @@ from ..core.marks import Anchor, Dots, Handle, Mark, Path, Text
 from ..core.markup.ticks import significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from ..core.words import Beside, Words
+from ..core.words import Along, Beside, Words
 
 AWAY = 0.4  # between a test point and its words, besides what is usual, in heights of a label
 FARTHEST = 1e100  # from the view, in units of its size: beyond it squares overflow
@@ -59,7 +60,7 @@ def _of(number: int, annotation: Annotation, view: View, fit: Fit | None) -> Ite
         case "bracket":
             yield from _distance(annotation)
         case "line":
-            yield from _line(annotation, view)
+            yield from _line(number, annotation, view)
         case "drawing":
             yield from _drawing(annotation)
 
@@ -94,8 +95,8 @@ def _distance(annotation: Annotation) -> Iterator[Mark]:
         yield _beside(annotation, annotation.text or significant(length, 3))
 
 
-def _line(annotation: Annotation, view: View) -> Iterator[Mark]:
-    """Through two points, as far as one sees."""
+def _line(number: int, annotation: Annotation, view: View) -> Iterator[Mark | Words]:
+    """Through two points, as far as one sees, with its words along it."""
     ends, length = _ends(annotation), annotation.length
     if length > 0.0:
         along = (ends[1] - ends[0]) / length
@@ -103,8 +104,9 @@ def _line(annotation: Annotation, view: View) -> Iterator[Mark]:
         reach = abs(view.width) + abs(view.height) + float(np.abs(ends - middle).max())
         ends = locked(np.array([ends[0] - reach * along, ends[1] + reach * along]))
     yield Path(ends, "annotation-line")
-    if annotation.text:
-        yield _beside(annotation, annotation.text)
+    seen = clip_segments(ends[None], view.box)
+    if annotation.text and len(seen):
+        yield Words((annotation.text,), Along(locked(seen[0].copy())), "annotation", id=("note", number))
 
 
 def _drawing(annotation: Annotation) -> Iterator[Mark]:

@@ -19,8 +19,9 @@ LINES = (
     ("A", "add a method"),
     ("K", "play or pause the run"),
     ("S, Shift + S", "one step on, one step back"),
-    ("G", "glide to the state before the last step, and back"),
+    ("G", "glide to the state before the last step, or back"),
     ("C", "the left button places the next class"),
+    ("R, Shift + R", "the violet line is one of the room; its hands"),
     ("L, O, Q", "laser pointer, spotlight, magnifying glass"),
     ("D, U, X", "pen, highlighter, next colour"),
     ("Shift", "draws straight, with Ctrl an arrow"),
@@ -36,7 +37,8 @@ LINES = (
     ("B", "a black picture"),
     ("Esc", "the end"),
 )
-WIDTH, ROW, PAD, INDENT = 440.0, 30.0, 24.0, 132.0
+COLUMN, ROW, PAD, INDENT = 460.0, 30.0, 24.0, 132.0
+ROWS = -(-len(LINES) // 2)  # in two columns: the card is no higher than a small screen
 BOLD = TextStyle(weight=600)
 
 
@@ -51,7 +53,7 @@ class KeyCard(Themed, QWidget):
         self.hide()
 
     def measure(self) -> None:
-        self.setFixedSize(self.px(WIDTH), self.px(2.0 * PAD + ROW * len(LINES)))
+        self.setFixedSize(self.px(2.0 * (PAD + COLUMN)), self.px(2.0 * PAD + ROW * ROWS))
 
     def present(self) -> None:
         """Show the card."""
@@ -68,6 +70,7 @@ class KeyCard(Themed, QWidget):
         painter.setBrush(QColor(p.field))
         painter.drawRoundedRect(QRectF(self.area).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
         for at, (key, words) in enumerate(LINES):
-            baseline = PAD + ROW * (at + 0.5) + 0.36 * TEXT
-            layout(key, TEXT, BOLD).draw(painter, PAD, baseline, QColor(p.ink))
-            layout(words, TEXT).draw(painter, PAD + INDENT, baseline, QColor(p.ink_2))
+            column, row = divmod(at, ROWS)
+            left, baseline = PAD + COLUMN * column, PAD + ROW * (row + 0.5) + 0.36 * TEXT
+            layout(key, TEXT, BOLD).draw(painter, left, baseline, QColor(p.ink))
+            layout(words, TEXT).draw(painter, left + INDENT, baseline, QColor(p.ink_2))

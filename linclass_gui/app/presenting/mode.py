@@ -29,6 +29,7 @@ from ..widgets.basics import restyle
 from .bands import KeyBand, Sign, TitleBand
 from .board import Board
 from .freezing import Black, Freezing, other_screen
+from .hands import ask_for_hands, take_line, words_of_room
 from .key_card import KeyCard
 from .layers import layers_with_keys, names, run_words, sentence
 from .legend_card import Legend
@@ -202,7 +203,8 @@ class Presenting(QObject):
         if lesson is not None and lesson.guess and book.is_hidden:
             closing = f"Predict first. {ASKS[lesson.guess]}"
         elif lesson is not None and lesson.guess and not book.taken:
-            closing = "; ".join(f"{name}: {value}" for name, value in book.comparison()) or closing
+            own = "; ".join(f"{name}: {value}" for name, value in book.comparison())
+            closing = words_of_room(scene, lesson) or own or closing
         title = scene.document.title or "linclass"
         happens, step = run_words(scene)
         says = happens if happens and scene.playback is not self._left_at else sentence(scene, lesson, book.taken, closing)
@@ -355,6 +357,7 @@ class Presenting(QObject):
             shifted: Mapping[int, Callable[[], object]] = {
                 Qt.Key.Key_D: self.toggle_fading,
                 Qt.Key.Key_S: playback.step_back,
+                Qt.Key.Key_R: partial(ask_for_hands, self._parts.session, self._parts.window),
             }
             return shifted.get(key)
         is_undo = key == Qt.Key.Key_Backspace or (held == Qt.KeyboardModifier.ControlModifier and key == Qt.Key.Key_Z)
@@ -384,6 +387,7 @@ class Presenting(QObject):
             Qt.Key.Key_X: self.sheet.next_colour,
             Qt.Key.Key_E: self.sheet.wipe,
             Qt.Key.Key_I: self.keep_drawing,
+            Qt.Key.Key_R: partial(take_line, self._parts.session),
             Qt.Key.Key_Z: partial(self.toggle_tool, "zoom"),
             Qt.Key.Key_P: self.toggle_plots,
             Qt.Key.Key_N: self.toggle_numbers,

@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from linclass_gui.app.presenting.hands import HandsDialog
 from linclass_gui.app.presenting.layers import layers_with_keys
 from linclass_gui.app.presenting.mode import Presenting
 from linclass_gui.app.presenting.presenter_view import LESSON
@@ -494,3 +495,21 @@ def test_what_was_drawn_is_kept_with_the_scene_and_taken_back_by_one_undo(window
     )
     _press(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert session.committed.annotations == ()
+
+
+def test_lines_of_the_room_are_taken_counted_and_judged(
+    window: MainWindow, mode: Presenting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = window.lessons.book
+    window.lessons.open_named("canonical")
+    assert book.is_hidden
+    for _ in "AB":
+        _press(window, Qt.Key.Key_R)
+    monkeypatch.setattr(HandsDialog, "exec", lambda self: [field.set_value(7 + k) for k, field in enumerate(self.counts)])
+    _press(window, Qt.Key.Key_R, Qt.KeyboardModifier.ShiftModifier)
+    assert [each.text for each in window.session.committed.annotations[-2:]] == ["A, 7", "B, 8"]
+    assert "error" not in mode.title.sentence, "the answer is not told before it is shown"
+    _press(window, Qt.Key.Key_PageDown)
+    assert window.session.wait_idle()
+    assert mode.title.sentence.startswith("A (7 hands): ")
+    assert "; B (8 hands): " in mode.title.sentence

@@ -1,0 +1,54 @@
+"""A show of hands for the lines that a room has proposed."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from ...core.course.attempt import Attempt
+from ...core.course.hands import MOST_HANDS, proposals, propose, verdicts, with_hands
+from ...core.course.lesson import Lesson
+from ...core.document import Document
+from ...core.scene import Scene
+from ..dialogs.small import Form, passing
+from ..session.session import Session
+from ..widgets.number_field import NumberField
+
+REACH = 0.25  # of the height of the view, between the two handles of a line
+
+
+class HandsDialog(Form):
+    """How many hands went up for each line."""
+
+    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
+        super().__init__("Show of hands", parent)
+        self.setObjectName("hands-dialog")
+        self.counts = [NumberField(proposal.hands or 0, _problem) for proposal in proposals(document)]
+        for proposal, field in zip(proposals(document), self.counts, strict=True):
+            self.fields.addRow(f"Line {proposal.letter}", field)
+
+
+def _problem(value: object) -> str | None:
+    is_count = isinstance(value, int | float) and value == int(value) and 0 <= value <= MOST_HANDS
+    return None if is_count else f"a whole number from 0 to {MOST_HANDS}"
+
+
+def take_line(session: Session) -> None:
+    """The trial line is one of the room from now on; one undo entry."""
+    document = propose(session.committed, REACH * session.scene.view.height)
+    if document is not session.committed:
+        session.apply(f"Line {proposals(document)[-1].letter} of the room", document)
+
+
+def ask_for_hands(session: Session, parent: QWidget) -> None:
+    """Let the hands be typed in; one undo entry."""
+    document = session.committed
+    if not proposals(document):
+        return
+    with passing(HandsDialog(document, parent)) as dialog:
+        if dialog.exec():
+            session.apply("Show of hands", with_hands(document, [round(field.number) for field in dialog.counts]))
+
+
+def words_of_room(scene: Scene, lesson: Lesson) -> str:
+    """How good the lines of the room are, beside the answer of the lesson."""
+    return "; ".join(verdicts(Attempt(lesson, scene.document, scene.fits), lesson.guess_of))
