@@ -12,6 +12,7 @@ from drawing_scenes import ALL_LAYERS, THREE, KernelMeans, clouds, document_of, 
 from linclass_gui.core.document import Document, View
 from linclass_gui.core.fits.decision import plane_line
 from linclass_gui.core.fits.trial_line import trial_from
+from linclass_gui.core.plane_choice import table_behind
 from linclass_gui.core.scene import Hover, Scene
 from linclass_gui.overlays import OVERLAYS
 from linclass_gui.overlays.canvas import canvas_figure
@@ -86,7 +87,16 @@ def varied() -> list[Scene]:
         scene_of(populated(DOCUMENTS["soft-margin"])),
         scene_of(document_of(three_clouds())),
         scene_of(DOCUMENTS["separable"], trial=trial_from(line, np.zeros(2))),
+        scene_of(with_a_table(DOCUMENTS["no-method"])),
     ]
+
+
+def with_a_table(document: Document) -> Document:
+    """The document with a third column behind its points."""
+    dataset = document.dataset
+    behind = np.linspace(0.0, 1.0, len(dataset))[:, None]
+    dataset = Dataset(dataset.X, dataset.labels, dataset.class_names, behind)
+    return replace(document, dataset=dataset, plane=table_behind(dataset, ("a", "b", "c")))
 
 
 def test_what_lies_outside_the_view_is_said() -> None:

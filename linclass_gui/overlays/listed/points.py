@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import needs, notes, pointer, rubber, trial
 from .. import swatches as sw
-from ..lines import canonical, influence, off_view
+from ..lines import canonical, column_arrows, influence, off_view
 from ..overlay import Overlay
 from ..points import data as points
 from ..points import held_back, normalised, playback, selection, slack_numbers, support_vectors
@@ -71,6 +71,21 @@ POINTS: tuple[Overlay, ...] = (
         in_the_way=True,
         part_of="support-vectors",
         each=True,
+    ),
+    Overlay(
+        "column-arrows",
+        "Columns",
+        "An arrow for each column of the table: where two of its deviations lead from the mean",
+        column_arrows.draw,
+        needs=column_arrows.missing,
+        in_the_way=True,
+        swatch=(
+            sw.line("annotation-line", (5, 3), (20, 6), arrow="end"),
+            sw.line("annotation-line", (5, 3), (12, 14), arrow="end"),
+        ),
+        place=18,
+        any_number=True,
+        group="Points",
     ),
     Overlay("playback", "Playback", "", playback.draw, always=True, any_number=True),
     Overlay(
