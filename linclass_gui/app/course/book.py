@@ -95,6 +95,11 @@ class Book(QObject):
         return self._course
 
     @property
+    def first_unsolved(self) -> Lesson | None:
+        """Where to go on: the first lesson with a goal that was not reached yet."""
+        return next((lesson for lesson in self.course.lessons if lesson.goal and lesson.name not in self.solved), None)
+
+    @property
     def solved(self) -> frozenset[str]:
         """The names of the lessons of this course whose goal was met, in any run."""
         prefix = self._key("")

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from ...core.appearance.theme import Theme
 from ...core.course.lesson import Lesson
+from ...core.markup.mathtext import plain
 from ...draw.lettering.text import TextStyle, layout, wrap_markup
 from ..dialogs.small import theme_of
 from ..timers import make_timer
@@ -112,8 +113,14 @@ class Browser(QDialog):
         folder.setAutoDefault(False)
         folder.clicked.connect(self._ask_folder)
         top = QHBoxLayout()
+        self.go_on = QPushButton()
+        self.go_on.setObjectName("continue")
+        self.go_on.setDefault(True)
+        self.go_on.setToolTip("The first lesson whose goal was not reached yet (Enter)")
+        self.go_on.clicked.connect(self._go_on)
         top.addWidget(self.progress, 1)
         top.addWidget(folder)
+        top.addWidget(self.go_on)
         self._area = QScrollArea()
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setWidgetResizable(True)
@@ -158,6 +165,10 @@ class Browser(QDialog):
         with_goal = [lesson for lesson in course.lessons if lesson.goal is not None]
         done = sum(lesson.name in solved for lesson in with_goal)
         self.progress.set_text(f"{done} of {len(with_goal)} goals reached")
+        following = self._book.first_unsolved
+        self.go_on.setVisible(following is not None)
+        title = () if following is None else (following.number, plain(following.title))
+        self.go_on.setText(f"Continue: {' '.join(filter(None, title))}")
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, 12, 0)
@@ -165,7 +176,14 @@ class Browser(QDialog):
         self.cards = []
         here = "" if self._book.lesson is None else self._book.lesson.name
         for chapter, lessons in course.chapters:
-            column.addWidget(MathLabel(chapter, weight=600))
+            goals = [lesson for lesson in lessons if lesson.goal is not None]
+            reached = sum(lesson.name in solved for lesson in goals)
+            head = QHBoxLayout()
+            head.setSpacing(GAP)
+            head.addWidget(MathLabel(chapter, weight=600))
+            head.addWidget(MathLabel(f"{reached} of {len(goals)}" if goals else "", tone="ink_2"))
+            head.addStretch(1)
+            column.addLayout(head)
             grid = QGridLayout()
             grid.setSpacing(GAP)
             for at, lesson in enumerate(lessons):
@@ -196,6 +214,11 @@ class Browser(QDialog):
     def _choose(self, lesson: Lesson) -> None:
         self.hide()
         self.chosen.emit(lesson)
+
+    def _go_on(self) -> None:
+        lesson = self._book.first_unsolved
+        if lesson is not None:
+            self._choose(lesson)
 
     def _ask_folder(self) -> None:
         self.hide()

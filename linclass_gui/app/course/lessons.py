@@ -91,8 +91,7 @@ class Lessons(QObject):
 
     def open_first(self) -> None:
         """The first lesson that is not solved yet."""
-        course, solved = self.book.course, self.book.solved
-        self.open(next((lesson for lesson in course.lessons if lesson.goal and lesson.name not in solved), course.lessons[0]))
+        self.open(self.book.first_unsolved or self.book.course.lessons[0])
 
     def open_folder(self) -> None:
         """Ask for a folder of lessons and open it as the course."""

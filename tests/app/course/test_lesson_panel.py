@@ -10,6 +10,7 @@ import pytest
 from pupil import Pupil
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -390,3 +391,14 @@ def test_a_goal_is_met_by_what_stays_and_not_by_what_a_drag_passes_through(pupil
     pupil.wait()
     session.commit("Move trial line")
     qtbot.waitUntil(lambda: book.is_met)
+
+
+def test_the_course_goes_on_with_the_first_goal_that_is_open(pupil: Pupil) -> None:
+    lessons = pupil.window.lessons
+    lessons.browse()
+    browser, following = lessons.browser, lessons.book.first_unsolved
+    assert following is not None
+    assert browser.go_on.text() == f"Continue: {following.number} {following.title}"
+    QTest.keyClick(browser, Qt.Key.Key_Return)
+    assert browser.isHidden()
+    assert lessons.book.lesson is following
