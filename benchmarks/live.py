@@ -41,6 +41,8 @@ METHODS: tuple[Method, ...] = (
     solvers.LogisticRegression(l2=0.0),
     solvers.HardMarginSVM(),
     *(solvers.SoftMarginSVM(C=C) for C in (0.1, 1.0, 30.0, 1e4)),
+    solvers.HoKashyap(),
+    solvers.HoKashyap(rate=0.4, max_iterations=50),
     solvers.Perceptron(max_epochs=60),
     solvers.Perceptron(update="batch", schedule="1/k", margin=0.5, max_epochs=60),
     solvers.Perceptron(keep="best", max_epochs=40),
@@ -228,7 +230,7 @@ def _objective(method: Method, fit: Any) -> float:
 
 def _floor(method: Method, n: int) -> float:
     """Below this an objective is the rounding of larger numbers."""
-    if isinstance(method, solvers.LeastSquares | solvers.Perceptron | solvers.Relaxation):
+    if isinstance(method, solvers.LeastSquares | solvers.HoKashyap | solvers.Perceptron | solvers.Relaxation):
         return 1e-6 * n
     if isinstance(method, solvers.GaussianGenerative):
         return 0.1

@@ -13,16 +13,19 @@ import pytest
 from chromium import IS_THERE, MISSING, Chromium
 
 import linclass_gui
+import solvers
 from linclass_gui.core.annotations import Annotation
+from linclass_gui.core.document import MethodInUse
 from linclass_gui.core.files.codec import decode, encode, load_document
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.fits.render import scene_of
 from linclass_gui.core.holdout import held_back
 from linclass_gui.core.user_error import UserError
+from linclass_gui.exporters.live.methods import CONTROLS, method_data
 from linclass_gui.exporters.live.modules import in_order, script
 from linclass_gui.exporters.live.page import remarks_of_live
 from linclass_gui.exporters.recipe import content_of, recipe_of
-from solvers import Fisher, LogisticRegression, Problem, QuadraticDiagonal, SoftMarginSVM, fit
+from solvers import Fisher, LogisticRegression, Problem, QuadraticDiagonal, SoftMarginSVM, fit, parameters_of
 from solvers.moments import criterion_at
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -93,6 +96,16 @@ def test_the_page_is_one_small_file_that_carries_its_scene(page: Path) -> None:
     assert (document.recipe or {})["live"] is True
     again = content_of(scene_of(document), recipe_of(document.recipe or {}, "page"))
     assert again == page.read_bytes()
+
+
+def test_no_slider_reaches_a_value_that_is_not_allowed() -> None:
+    for kind in CONTROLS:
+        used = MethodInUse("m1", getattr(solvers, kind)(), 0)
+        for parameter in parameters_of(type(used.method)):
+            for control in method_data(scene_of(open_document("lesson:two-clouds")), used)["controls"]:
+                if control["name"] == parameter.name and parameter.range is not None:
+                    assert parameter.range.contains(control["low"])
+                    assert parameter.range.contains(control["high"])
 
 
 def test_what_the_page_cannot_do_is_said() -> None:

@@ -46,6 +46,7 @@ CONTROLS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "LogisticRegression": ("l2",),
         "HardMarginSVM": (),
         "SoftMarginSVM": ("C",),
+        "HoKashyap": ("rate",),
         "Relaxation": ("schedule", "rate", "margin", "keep"),
         "Perceptron": ("update", "schedule", "rate", "margin", "keep"),
     }
@@ -71,7 +72,7 @@ def reason_for_fixed(used: MethodInUse, points: int) -> str:
         return f"The page computes with up to {MOST} points."
     if isinstance(used.method, Relaxation) and used.method.update == "batch":
         return "The page runs relaxation one point at a time only."
-    if getattr(used.method, "max_epochs", 0) > MOST_EPOCHS:
+    if getattr(used.method, "max_epochs", getattr(used.method, "max_iterations", 0)) > MOST_EPOCHS and kind is not SoftMarginSVM:
         return f"The page runs up to {MOST_EPOCHS} passes."
     for parameter in parameters_of(kind):
         is_usual = getattr(used.method, parameter.name) in (parameter.default, *SAME.get(kind.__name__, ()))
@@ -173,6 +174,8 @@ def _control(parameter: Parameter) -> dict[str, Any]:
         return about | {"options": options, "allowed": f"one of {', '.join(option['label'] for option in options)}"}
     known = parameter.range or Range()
     low, high = known.slider or (known.low, known.high)
+    near = (high - low) / 200.0  # a slider does not reach an end that is not allowed
+    low, high = low + near * (known.open_low and low == known.low), high - near * (known.open_high and high == known.high)
     ends = [end if math.isfinite(end) else None for end in (known.low, known.high)]
     allowed = {"range": [*ends, known.open_low, known.open_high], "allowed": str(known)}
     return about | allowed | {"low": low, "high": high, "log": known.log, "zero": known.log and known.contains(0.0), "whole": False}

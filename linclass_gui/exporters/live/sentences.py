@@ -47,5 +47,8 @@ SENTENCES = {
     "softAtThisC": AT_THIS_C,
     "softHardRegime": "Hard-margin regime: C is so large that raising it further changes nothing but rounding.",
     "softInterval": "Every b from {low} to {high} is equally good; the middle is shown.",
+    "targetsMet": "Every score meets a positive target after {steps}: the classes are separated.",
+    "targetsMissed": "All scores are positive after {steps}, so the classes are separated; the last targets are met to {lowest}.",
+    "targetsNever": "After {steps} no score exceeds its target and some miss theirs (e ≤ 0, e ≠ 0): this proves it. ",
     "standardised": STANDARDISED,
 }

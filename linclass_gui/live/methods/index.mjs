@@ -5,6 +5,7 @@ import { NO_MODEL, problemOf } from "../problem.mjs";
 import { fitFisher, fitGaussian, fitLeastSquares, fitMeanDifference } from "./closed.mjs";
 import { fitLogistic } from "./logistic.mjs";
 import { fitMappedLogistic } from "./mapped_logistic.mjs";
+import { fitHoKashyap } from "./ho_kashyap.mjs";
 import { fitHardMargin } from "./margins.mjs";
 import { fitPerceptron, fitRelaxation } from "./perceptron.mjs";
 import { fitMappedMargin } from "./smo.mjs";
@@ -18,6 +19,7 @@ export const METHODS = {
   LogisticRegression: fitLogistic,
   HardMarginSVM: fitHardMargin,
   SoftMarginSVM: fitSoftMargin,
+  HoKashyap: fitHoKashyap,
   Perceptron: fitPerceptron,
   Relaxation: fitRelaxation,
 };

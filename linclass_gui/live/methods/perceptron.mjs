@@ -169,10 +169,7 @@ function verdictOf(problem, samples, run, rule, say) {
   if (run.isClean && !rule.hasBound) return { status: STATUS.CONVERGED, sentence: `${rule.done} after ${spent}.${remark}` };
   const proof = separabilityOf(problem);
   if (!proof.separable) {
-    const count = proof.rowsPlus.length + proof.rowsMinus.length;
-    const meet = proof.touching ? "touch" : "overlap";
-    const why = `No line separates the classes: their hulls ${meet}, as a point common to both shows (spanned by ${count} points).`;
-    const sentence = `${why} The rule would go on for ever; it was stopped after ${spent}.${remark}`;
+    const sentence = `${noLineWords(proof)} The rule would go on for ever; it was stopped after ${spent}.${remark}`;
     return { status: STATUS.NOT_SEPARABLE, sentence, proof };
   }
   const more = (rule.hasBound ? novikoffWords(samples, proof, rule) : "") + remark;
@@ -182,6 +179,13 @@ function verdictOf(problem, samples, run, rule, say) {
     return { status: STATUS.STATIONARY, sentence: `${apart}, but the step became too short to go on after ${spent}.${remark}` };
   }
   return { status: STATUS.BUDGET, sentence: `${apart}, but ${spent} did not suffice.${more}` };
+}
+
+/** The sentence for classes whose hulls meet. */
+export function noLineWords({ rowsPlus, rowsMinus, touching }) {
+  const count = rowsPlus.length + rowsMinus.length;
+  const meet = touching ? "touch" : "overlap";
+  return `No line separates the classes: their hulls ${meet}, as a point common to both shows (spanned by ${count} points).`;
 }
 
 /** The rows of a point that carries both labels, the first pair that is complete, or null. */
