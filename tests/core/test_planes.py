@@ -21,7 +21,7 @@ from linclass_gui.core.files.table_formats import table_in_text
 from linclass_gui.core.files.tables import csv_text
 from linclass_gui.core.holdout import held_back, put_back
 from linclass_gui.core.plane_choice import show_plane
-from linclass_gui.core.planes import COLUMNS, DISCRIMINANTS, METHOD, PRINCIPAL
+from linclass_gui.core.planes import COLUMNS, DISCRIMINANTS, METHOD, PRINCIPAL, plane_of
 from linclass_gui.core.standardising import in_units_of_table, standardised
 from linclass_gui.core.user_error import UserError
 from solvers import (
@@ -75,6 +75,22 @@ def test_planes_of_iris_are_those_of_the_textbooks(
     np.testing.assert_allclose(plane.basis[:, : len(axes)].T, axes, atol=1e-8)
     np.testing.assert_allclose(plane.kept, kept, atol=5e-8)
     np.testing.assert_allclose(plane.basis.T @ plane.basis, np.eye(4), atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_scaled", "kept"),
+    [
+        (PRINCIPAL, False, (0.99809, 0.00174)),  # one column's unit is everything
+        (PRINCIPAL, True, (0.36199, 0.19207)),
+        (DISCRIMINANTS, False, (9.08173944 / 13.21020849, 4.12846905 / 13.21020849)),
+        (DISCRIMINANTS, True, (9.08173944 / 13.21020849, 4.12846905 / 13.21020849)),
+    ],
+)
+def test_planes_of_thirteen_columns_of_wine(kind: str, is_scaled: bool, kept: tuple[float, float]) -> None:
+    wine = pytest.importorskip("sklearn.datasets").load_wine()
+    names = tuple(wine.feature_names)
+    plane = plane_of(kind, names, wine.data, wine.target, standardise=is_scaled)
+    np.testing.assert_allclose(plane.kept, kept, atol=6e-6 if kind == PRINCIPAL else 1e-8)
 
 
 def test_the_plane_of_discriminants_is_spanned_by_them(iris: Document) -> None:
