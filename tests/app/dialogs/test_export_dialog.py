@@ -471,3 +471,18 @@ def test_names_of_lines_are_one_tick_in_the_dialog(window: MainWindow, qtbot: Qt
     again = ExportDialog(scene, recipe_of(dialog.recipe.values, "figure"), window)
     qtbot.addWidget(again)
     assert again.panels.names.isChecked() is (not has_names)
+
+
+def test_a_film_from_scene_to_scene_goes_to_those_of_the_panels(dialog: ExportDialog, qtbot: QtBot) -> None:
+    dialog.figure.format_combo.setCurrentIndex(dialog.figure.format_combo.findData(".gif"))
+    panels = dialog.panels
+    panels.parameter.setCurrentIndex(panels.parameter.findData("nothing"))
+    panels.motion.setCurrentIndex(panels.motion.findData("morph"))
+    panels.motion.activated.emit(panels.motion.currentIndex())
+    qtbot.waitUntil(lambda: "add the scene to which it goes" in dialog.verdict.text())
+    assert not dialog.export_button.isEnabled()
+    panels.list.show_panels((Panel(), Panel("lesson:far-blob")))
+    request = dialog.recipe.request
+    assert (request.motion, request.scenes, request.views, request.panels) == ("morph", ("lesson:far-blob",), ("canvas",), ())
+    assert recipe_of(dialog.recipe.values, "figure").request.scenes == request.scenes
+    dialog.close()
