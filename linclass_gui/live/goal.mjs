@@ -3,6 +3,7 @@
 import { angleOf, criterionAt, trialModel } from "./angle.mjs";
 import { separabilityOf } from "./hulls.mjs";
 import { norm } from "./linear.mjs";
+import { sumsOf } from "./maps.mjs";
 import { general } from "./numbers.mjs";
 import { isCurve, momentsOf, problemOf, score } from "./problem.mjs";
 import { hasModel, supportOf, wrongRows } from "./scene.mjs";
@@ -71,6 +72,7 @@ const MEASURES = {
     const rounding = 1e-9 * (1 + Math.max(0, ...products.map(Math.abs)));
     return products.filter((value) => Math.max(0, 1 - value) > low + rounding && Math.max(0, 1 - value) < high - rounding).length;
   }),
+  features: ({ scene }, id) => (scene.parameters[id].map ? sumsOf(scene.parameters[id].map).length : 2),
   score: ofAnswer((_, answer, place) => score(answer, place)),
   probability: ofAnswer((_, answer, place) => 1 / (1 + Math.exp(-score(answer, place)))),
   parameter: ({ scene }, id, which) => scene.parameters[id]?.[which] ?? NaN,

@@ -17,14 +17,26 @@ function polynomialSums(degree) {
   return powers.map(([i, j]) => [[factor(i, j), i, j]]);
 }
 
+const MONOMIALS = { first: [1, 1, 0], second: [1, 0, 1], first_square: [1, 2, 0], product: [1, 1, 1], second_square: [1, 0, 2] };
+
+/** The monomials that are chosen; none chosen means x1 alone. */
+function chosenSums(map) {
+  const chosen = Object.keys(MONOMIALS).filter((name) => map[name]);
+  return (chosen.length ? chosen : ["first"]).map((name) => [MONOMIALS[name]]);
+}
+
+/** The features of a map as sums of monomials. */
+export const sumsOf = (map) => map.sums ?? (map.name === "Monomials" ? chosenSums(map) : polynomialSums(map.degree));
+
 /** The features of a map at a point, one by one. */
-export const featuresOf = (map) => mapOf({ ...map, sums: map.sums ?? polynomialSums(map.degree) }).place;
+export const featuresOf = (map) => mapOf({ ...map, sums: sumsOf(map) }).place;
 
 /** A map at work: `place` leads a point to where `product` takes it. */
 export function mapOf(map) {
   const [[x, y], [a, b]] = [map.origin ?? [0, 0], map.units ?? [1, 1]];
   const moved = (p) => [(p[0] - x) / a, (p[1] - y) / b];
-  if (!map.sums) return { place: moved, product: KERNELS[map.name](map) };
-  const features = (u) => map.sums.map((terms) => terms.reduce((total, [factor, i, j]) => total + factor * u[0] ** i * u[1] ** j, 0));
+  if (!map.sums && map.name !== "Monomials") return { place: moved, product: KERNELS[map.name](map) };
+  const sums = sumsOf(map);
+  const features = (u) => sums.map((terms) => terms.reduce((total, [factor, i, j]) => total + factor * u[0] ** i * u[1] ** j, 0));
   return { place: (p) => features(moved(p)), product: KERNELS.sums() };
 }

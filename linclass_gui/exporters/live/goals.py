@@ -6,6 +6,8 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from solvers import Monomials, Polynomial
+
 from ...core.course.attempt import TRIAL, Attempt, fit_of
 from ...core.course.evaluate import WANTED, describe_value, format_value, standing, unit_of, value_of
 from ...core.course.lesson import Goal, Lesson
@@ -28,6 +30,7 @@ MEASURED = frozenset(
         "support_vectors",
         "spread_of_alpha",
         "slack_between",
+        "features",
         "score",
         "probability",
         "parameter",
@@ -136,9 +139,15 @@ def _arguments(name: str, arguments: tuple[Value, ...], beginning: Attempt, comp
         return [argument.name for argument in arguments if isinstance(argument, Call)]
     if name == BEGINNING or name in FUNCTIONS:
         return [_tree(argument, beginning, computed) for argument in arguments]
-    if name not in MEASURED:
+    if name not in MEASURED or (name == "features" and not _has_choice(arguments[0], beginning)):
         raise BeyondPageError
     return [_argument(k, a, beginning, computed) for k, a in zip(BY_NAME[name].takes, arguments, strict=True)]
+
+
+def _has_choice(value: Value, beginning: Attempt) -> bool:
+    """Whether the features of a method can be chosen in the page."""
+    method = beginning.method(value.name) if isinstance(value, Call) else None
+    return method is not None and isinstance(method.features, Monomials | Polynomial)
 
 
 def _argument(kind: Kind, value: Value, beginning: Attempt, computed: Collection[str]) -> Any:

@@ -14,6 +14,7 @@ from solvers import (
     GaussianKernel,
     Identity,
     LogisticRegression,
+    Monomials,
     Parameter,
     Polynomial,
     PolynomialKernel,
@@ -101,7 +102,7 @@ def map_of(used: MethodInUse) -> dict[str, Any]:
     space = used.kernel or used.features
     if isinstance(space, Identity):
         return {}
-    own = {"sums": space.sums} if isinstance(space, PowerMap) and not isinstance(space, Polynomial) else {}
+    own = {"sums": space.sums} if isinstance(space, PowerMap) and not isinstance(space, Polynomial | Monomials) else {}
     return {"map": {"name": type(space).__name__, **asdict(space), **own}}
 
 
@@ -110,7 +111,16 @@ def _controls(used: MethodInUse) -> list[dict[str, Any]]:
     kind, space = type(used.method), type(used.kernel or used.features)
     own = [_control(each) for each in parameters_of(kind) if each.name in CONTROLS[kind.__name__]]
     of_map = [_control(each) for each in parameters_of(space) if each.name in ("degree", "sigma")]
+    if space is Monomials:
+        return own + [_monomial(each) for each in parameters_of(space) if isinstance(each.default, bool)]
     return own + [each | {"name": f"map.{each['name']}", "whole": each["name"] == "degree"} for each in of_map]
+
+
+def _monomial(parameter: Parameter) -> dict[str, Any]:
+    """Whether one of the monomials is a feature."""
+    options = [{"value": True, "label": "used"}, {"value": False, "label": "left out"}]
+    name, label = f"map.{parameter.name}", plain(f"${parameter.symbol}$")
+    return {"name": name, "label": label, "only": None, "options": options, "allowed": "used or left out"}
 
 
 def fixed_lines(scene: Scene) -> list[str]:
