@@ -317,6 +317,12 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
                 "Your own lessons: the scene files of a folder",
                 "lessons.open_folder",
             ),
+            Action(
+                "export-answers",
+                "E&xport my answers…",
+                "What you answered, predicted and reached, as a text",
+                "lessons.export_answers",
+            ),
             Action("save-lesson", "Sa&ve as lesson…", "This scene with a text, steps and a goal", "lessons.save_as"),
             None,
             Submenu("&Chapters", "Every lesson by its title", "lessons.fill"),

@@ -16,6 +16,7 @@ from ...core.course.course import Course, course_of, shipped_course
 from ...core.course.evaluate import Standing, standing
 from ...core.course.guess import compare_guess, hide_answer, show_answer
 from ...core.course.lesson import Lesson, Step
+from ...core.course.record import Record
 from ...core.course.reveals import reveal_step, taken_back
 from ...core.document import Document
 from ...core.faults import note
@@ -93,6 +94,21 @@ class Book(QObject):
         self._course = course_of(folder)
         self.changed.emit()
         return self._course
+
+    @property
+    def records(self) -> dict[str, Record]:
+        """What was made of the lessons of this course in any run, by their names."""
+        prefix = self._key("")
+        found = self._settings.records.items()
+        return {key.removeprefix(prefix): record for key, record in found if key.startswith(prefix)}
+
+    @property
+    def _record(self) -> Record:
+        return Record() if self.lesson is None else self.records.get(self.lesson.name, Record())
+
+    def _remember(self, record: Record) -> None:
+        if self.lesson is not None and self.lesson.name in self.course.places:
+            self._settings.remember_record(self._key(self.lesson.name), record)
 
     @property
     def first_unsolved(self) -> Lesson | None:
@@ -228,6 +244,8 @@ class Book(QObject):
         """What was entered; nan stands for what is no number."""
         if self.place is not None:
             self.place = replace(self.place, answers=MappingProxyType(dict(answers)))
+            if self.lesson is not None and answers:
+                self._remember(self._record.answered(self.lesson, answers))
             if self._asks_for_answers and not all(map(math.isnan, answers.values())):
                 self.show_answer()
             self.look()
@@ -302,6 +320,7 @@ class Book(QObject):
         if found.is_met and not place.was_met and is_over:
             self.place = replace(place, was_met=True)
             self._settings.remember_solved(self._key(lesson.name))
+            self._remember(replace(self._record, prediction=self.comparison() or self._record.prediction, is_reached=True))
             self.met.emit(lesson.goal.closing)
             self.changed.emit()
         elif found != before:

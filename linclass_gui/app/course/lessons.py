@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 
 from ...core.course.lesson import Lesson
+from ...core.course.record import as_markdown
 from ...core.course.writer import encode_lesson
 from ...core.markup.mathtext import plain
 from ...core.user_error import UserError
@@ -180,6 +181,24 @@ class Lessons(QObject):
             return False
         path = Path(name)
         return self.save_to(lesson, path if path.suffix else path.with_name(f"{path.name}.json"))
+
+    def export_answers(self) -> bool:
+        """Ask for a file and write what was answered, predicted and reached in this course."""
+        suggestion = self._settings.folder / "answers.md"
+        name, _ = QFileDialog.getSaveFileName(self._window, "Export my answers", str(suggestion), "Markdown (*.md)")
+        if not name:
+            return False
+        path = Path(name)
+        return self.export_answers_to(path if path.suffix else path.with_name(f"{path.name}.md"))
+
+    def export_answers_to(self, path: Path) -> bool:
+        """Write the answers as Markdown, all or nothing."""
+        text = as_markdown(self.book.course, self.book.records, self.book.solved)
+        if self._files.own.write(path, text.encode, True) != "written":
+            return False
+        self._settings.folder = path.resolve().parent
+        self.said.emit(f"Wrote your answers to {path.name}.")
+        return True
 
     def save_to(self, lesson: Lesson, path: Path) -> bool:
         """Write a lesson file, all or nothing."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, QSettings
 
 from ...core.appearance.theme import WINDOW_THEMES
+from ...core.course.record import Record, from_text, to_text
 
 RECENT_FILES, MOST_SOLVED = 10, 2000
 
@@ -78,6 +79,17 @@ class Settings:
         """The goal of a lesson was met."""
         if key.isprintable():
             self.set_text("solved-lessons", "\n".join(sorted(self.solved | {key})[:MOST_SOLVED]))
+
+    @property
+    def records(self) -> dict[str, Record]:
+        """What was made of lessons, by COURSE/LESSON."""
+        return from_text(self.text("records"))
+
+    def remember_record(self, key: str, record: Record) -> None:
+        """Keep what was made of a lesson."""
+        if key.isprintable():
+            kept = {**self.records, key: record}
+            self.set_text("records", to_text(dict(list(kept.items())[-MOST_SOLVED:])))
 
     @property
     def folds(self) -> dict[str, bool]:

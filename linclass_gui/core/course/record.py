@@ -1,0 +1,90 @@
+"""What a learner has made of the lessons (answers as given, tries, predictions beside the answers), as a text to hand in."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+
+from ..markup.ticks import count_words
+from .course import Course
+from .evaluate import plain_number
+from .lesson import Field, Lesson
+
+Pairs = tuple[tuple[str, str], ...]
+NOTHING = "No lesson was answered, predicted or reached yet."
+
+
+@dataclass(frozen=True)
+class Record:
+    """One lesson: how often an answer was checked, the last answers by their labels, and the prediction beside the answer."""
+
+    tries: int = 0
+    answers: Pairs = ()
+    prediction: Pairs = ()
+    is_reached: bool = False
+
+    def answered(self, lesson: Lesson, answers: Mapping[str, float]) -> Record:
+        """With one more try."""
+        fields = () if lesson.question is None else lesson.question.fields
+        said = tuple((field.label, _said(field, answers[field.name])) for field in fields if field.name in answers)
+        return replace(self, tries=self.tries + 1, answers=said)
+
+
+def _said(field: Field, value: float) -> str:
+    if field.choices and 1 <= value <= len(field.choices):
+        return field.choices[int(value) - 1]
+    return "no number" if math.isnan(value) else plain_number(value, 6)
+
+
+def to_text(records: Mapping[str, Record]) -> str:
+    """All records as JSON."""
+    return json.dumps({name: asdict(record) for name, record in records.items()}, ensure_ascii=False)
+
+
+def from_text(text: str) -> dict[str, Record]:
+    """The records in a text of :func:`to_text`; what is no record is left out."""
+    try:
+        raw = json.loads(text or "{}")
+    except (ValueError, RecursionError):
+        return {}
+    found = ((name, _record(each)) for name, each in raw.items()) if isinstance(raw, dict) else ()
+    return {name: record for name, record in found if record is not None}
+
+
+def _record(raw: object) -> Record | None:
+    if not isinstance(raw, dict) or not isinstance(raw.get("tries"), int):
+        return None
+    return Record(raw["tries"], _pairs(raw.get("answers")), _pairs(raw.get("prediction")), raw.get("is_reached") is True)
+
+
+def _pairs(raw: object) -> Pairs:
+    entries = raw if isinstance(raw, list) else []
+    return tuple((e[0], e[1]) for e in entries if isinstance(e, list) and len(e) == 2 and all(isinstance(p, str) for p in e))
+
+
+def as_markdown(course: Course, records: Mapping[str, Record], solved: Iterable[str]) -> str:
+    """The records of a course in the order of its lessons, as Markdown; formulas stay as the lessons write them."""
+    reached, parts = frozenset(solved), list[str]()
+    for lesson in course.lessons:
+        record = records.get(lesson.name, Record())
+        record = replace(record, is_reached=record.is_reached or lesson.name in reached)
+        if record != Record():
+            parts.append(_of_lesson(lesson, record))
+    goals = [lesson for lesson in course.lessons if lesson.goal is not None]
+    head = f"# Answers\n\n{sum(lesson.name in reached for lesson in goals)} of {len(goals)} goals reached.\n"
+    return "\n".join([head, *(parts or [NOTHING + "\n"])])
+
+
+def _of_lesson(lesson: Lesson, record: Record) -> str:
+    state = "reached" if record.is_reached else "not reached yet"
+    tries = f", checked {count_words(record.tries, 'time')}" if record.tries else ""
+    lines = [f"## {' '.join(filter(None, (lesson.number, lesson.title)))}", "", f"*{state}{tries}*", ""]
+    if lesson.goal is not None:
+        lines += [f"**Goal:** {lesson.goal.say}", ""]
+    if record.answers and lesson.question is not None:
+        lines += [f"**Question:** {lesson.question.say}", "", *(f"- {label}: {said}" for label, said in record.answers), ""]
+    if record.prediction:
+        lines += ["**Prediction:**", "", *(f"- {words}: {value}" for words, value in record.prediction), ""]
+    return "\n".join(lines)
