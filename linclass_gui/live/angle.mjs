@@ -64,6 +64,12 @@ export function trialMarks(scene, view) {
   ];
 }
 
+/** The next of few round numbers: an axis that ends there stands still while J changes a little. */
+function roundedUp(value) {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find((each) => each * power >= value) * power;
+}
+
 /** The plot as SVG elements in a frame, with the sentence of its numbers. */
 function paintedAngles(figure, theme, scene, answers, frame, kept) {
   const problem = problemOf(scene.points.map((p) => [p[0], p[1]]), scene.points.map((p) => (p[2] ? 1 : -1)));
@@ -72,7 +78,7 @@ function paintedAngles(figure, theme, scene, answers, frame, kept) {
   const { J, w, kind } = fisherDirection(moments);
   const values = Array.from({ length: ANGLE_STEPS + 1 }, (_, k) => [(180 * k) / ANGLE_STEPS, criterionAt(moments, (180 * k) / ANGLE_STEPS)]);
   const finite = values.map(([, value]) => value).filter(Number.isFinite);
-  const top = 1.12 * (Number.isFinite(J) && J > 0 ? J : Math.max(...finite, 1e-9));
+  const top = roundedUp(1.12 * (Number.isFinite(J) && J > 0 ? J : Math.max(...finite, 1e-9)));
   const view = { x0: 0, x1: 180, y0: 0, y1: top };
   const across = scaleOf(view, frame);
   // The axes have units of their own.
@@ -93,7 +99,8 @@ function paintedAngles(figure, theme, scene, answers, frame, kept) {
     marks.push({ kind: "path", lines: [[[angle, 0], [angle, top]]], role: "trial" }, { kind: "dots", points: [[angle, height]], role: "trial-handle" });
     words += `; the trial line at ${angle.toFixed(1)}°: J = ${general(height, 3)}`;
   }
-  const axes = paintedAxes(theme, view, frame, scale, [["angle of w in degrees", ""], ["J", ""]], true);
+  const names = [["angle of w in degrees", ""], ["J", ""]];
+  const axes = kept.axes([view, frame, theme.ink], () => paintedAxes(theme, view, frame, scale, names, true));
   return { elements: [...axes, ...painted(marks, theme, scale, kept), paintedFrame(theme, frame)], words: `${words}. ${figure.words.angles}`, value, range: [0, 180] };
 }
 

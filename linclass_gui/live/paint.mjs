@@ -68,6 +68,13 @@ export class Kept {
     this.known = new Map();
   }
 
+  /** The axes that `made` draws, made again only where what they show has changed. */
+  axes(shown, made) {
+    const key = JSON.stringify(shown);
+    if (key !== this.shown) [this.shown, this.drawn] = [key, made()];
+    return this.drawn;
+  }
+
   /** The element of a key, with these attributes. */
   element(key, name, attributes) {
     let held = this.known.get(key);
