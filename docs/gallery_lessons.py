@@ -72,4 +72,12 @@ CAPTIONS: dict[str, str] = {
     "one-against-all": "A line for each of three classes: no class wants the triangle in the middle, and two want each wedge.",
     "masking": "Least squares for three classes in a row: no point is taken for the one in the middle.",
     "three-irises": "Fisher's discriminant for three kinds of iris: the six flowers drawn larger are taken for another kind.",
+    "held-back": "A line fitted to the filled points; the hollow ones were held back and count its errors on new points.",
+    "overfitting": "Errors over the degree of the polynomial: in training, in five folds (with spread), on the test points.",
+    "choosing-c": "Errors over C: in training, in five folds, and on the test points; the smallest of the folds is ringed.",
+    "penalty": "A curve of degree 6 that separates all training points, and its errors over the penalty.",
+    "another-sample": "A line and a conic section, both estimated from twelve points of two populations with one covariance.",
+    "no-signal": "A narrow kernel separates points whose classes a coin decided; in cross-validation it is as good as the coin.",
+    "units": "The soft margin follows the axis with the larger numbers; Fisher's line does not care about units.",
+    "thresholds": "Fisher's line, and the share of the ill that are found over the share of the healthy that are alarmed.",
 }

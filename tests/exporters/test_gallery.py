@@ -6,6 +6,7 @@ import importlib.util
 import itertools
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -52,6 +53,11 @@ def assert_same(kept: object, built: object) -> None:
         assert kept == built
 
 
+def carried(picture: str) -> str:
+    """The scene in a picture of the gallery, without how the picture was made."""
+    return encode(replace(load_document(DOCS / "gallery" / picture), recipe=None))
+
+
 def fits(document: object) -> list[Fit]:
     scene = scene_of(document)  # type: ignore[arg-type]
     return [scene.fits[m.id] for m in scene.document.methods]
@@ -63,8 +69,7 @@ def test_the_page_shows_every_figure_and_each_carries_its_scene(entry: object) -
     assert f"gallery/{entry.name}.svg" in page  # type: ignore[attr-defined]
     assert entry.caption in page  # type: ignore[attr-defined]
     first = entry.scenes[0]()  # type: ignore[attr-defined]
-    kept = load_document(DOCS / "gallery" / f"{entry.name}.svg")  # type: ignore[attr-defined]
-    assert_same(json.loads(encode(kept)), json.loads(encode(first)))
+    assert_same(json.loads(carried(f"{entry.name}.svg")), json.loads(encode(first)))  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("lesson", shipped_course().lessons, ids=lambda lesson: lesson.name)
@@ -72,7 +77,7 @@ def test_the_page_shows_every_lesson_and_its_picture_carries_its_scene(lesson: L
     page = (DOCS / "gallery.md").read_text(encoding="utf-8")
     caption = GALLERY.CAPTIONS[lesson.name]
     assert f"![{caption}](gallery/lesson-{lesson.name}.png)\n\n{caption}\n" in page
-    assert encode(load_document(DOCS / "gallery" / f"lesson-{lesson.name}.png")) == encode(lesson.document)
+    assert carried(f"lesson-{lesson.name}.png") == encode(lesson.document)
 
 
 def test_the_numbers_in_the_captions_of_the_lessons_are_true() -> None:

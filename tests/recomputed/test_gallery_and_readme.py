@@ -176,7 +176,7 @@ def test_the_numbers_in_the_captions_of_the_lessons() -> None:
     assert margins == sorted(margins, reverse=True)
     assert "C = 10, 100 (top) and 1000, 10000" in CAPTIONS["soft-margin"]
     covered = {"projecting", "newton", "least-squares-example", "slack", "soft-margin", "xor", "kernels", "three-irises"}
-    plain = {"two-sides", "canonical", "score-to-probability", "circle"}  # f = ±1, 0 and 1, the names of features
+    plain = {"two-sides", "canonical", "score-to-probability", "circle", "penalty"}  # f = ±1, 0 and 1, features, a degree
     assert {name for name, numbers in said.items() if numbers} <= covered | plain
 
 
