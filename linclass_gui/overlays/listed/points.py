@@ -80,8 +80,8 @@ POINTS: tuple[Overlay, ...] = (
         needs=column_arrows.missing,
         in_the_way=True,
         swatch=(
-            sw.line("annotation-line", (4, 2), (22, 2), arrow="end"),
-            sw.line("annotation-line", (4, 2), (4, 15), arrow="end"),
+            sw.line("annotation-line", (3, 9), (20, 5), arrow="end"),
+            sw.line("annotation-line", (3, 9), (14, 12), arrow="end"),
         ),
         place=18,
         any_number=True,
