@@ -69,7 +69,7 @@ docs-pictures: setup
 test: $(VENV)/.test
 	@$(PY) -m pytest -n auto --dist worksteal $(PYTEST_ARGS)
 
-# Every room without a window, in half a minute, for after every change: of solvers the contracts with default settings; no other
+# Every room without a window, in less than a minute, for after every change: of solvers the contracts with default settings; no other
 # process, no film, no long fit (what is marked slow).
 QUICK := draw plots overlays core exporters solvers/contracts
 test-quick: $(VENV)/.test

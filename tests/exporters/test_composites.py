@@ -240,6 +240,7 @@ COMPOSITES: dict[str, Request] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", ["beamer-16x9-half", "beamer-16x9", "a4-column"])
 @pytest.mark.parametrize("lesson", COMPOSITES)
 def test_frames_of_a_row_have_one_top_and_one_bottom_and_are_filled(lesson: str, size: str) -> None:

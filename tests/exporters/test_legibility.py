@@ -61,6 +61,7 @@ def test_the_size_that_is_proposed_leaves_out_nothing_and_a_much_smaller_one_doe
     assert remarks(scene, Request(), sized(width)) == ""
 
 
+@pytest.mark.slow
 def test_small_text_and_small_panels_are_said(scene: Scene) -> None:
     small = replace(sized(160.0), font_size_pt=5.0)
     assert findings(scene, small) == "Tick labels of 5 pt."

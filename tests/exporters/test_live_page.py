@@ -121,6 +121,7 @@ def test_what_the_page_cannot_do_is_said() -> None:
         content_of(scene_of(two), recipe_of({"format": "pdf", "live": True}, "test"))
 
 
+@pytest.mark.slow
 @in_chromium
 def test_a_drag_is_computed_and_the_scene_can_be_handed_in(browser: Chromium, page: Path, tmp_path: Path) -> None:
     before = load_document(page)
@@ -145,6 +146,7 @@ def test_a_drag_is_computed_and_the_scene_can_be_handed_in(browser: Chromium, pa
     assert browser.complaints() == []
 
 
+@pytest.mark.slow
 @in_chromium
 def test_fingers_drag_and_add_and_never_scroll_the_page(browser: Chromium, page: Path, tmp_path: Path) -> None:
     _open(browser, page, tmp_path, width=390, height=844)
@@ -164,6 +166,7 @@ def test_fingers_drag_and_add_and_never_scroll_the_page(browser: Chromium, page:
     assert browser.complaints() == []
 
 
+@pytest.mark.slow
 @in_chromium
 def test_keys_sliders_and_the_way_back(browser: Chromium, page: Path, tmp_path: Path) -> None:
     _open(browser, page, tmp_path, scheme="dark")
@@ -187,6 +190,7 @@ def test_keys_sliders_and_the_way_back(browser: Chromium, page: Path, tmp_path: 
     assert browser.complaints() == []
 
 
+@pytest.mark.slow
 @in_chromium
 def test_zoom_the_menu_of_a_point_and_a_scene_that_is_dropped(browser: Chromium, page: Path, tmp_path: Path) -> None:
     _open(browser, page, tmp_path)
@@ -217,6 +221,7 @@ def test_zoom_the_menu_of_a_point_and_a_scene_that_is_dropped(browser: Chromium,
     assert browser.complaints() == []
 
 
+@pytest.mark.slow
 @in_chromium
 def test_the_focus_stays_and_a_menu_is_used_with_keys(browser: Chromium, page: Path, tmp_path: Path) -> None:
     _open(browser, page, tmp_path)
@@ -246,6 +251,7 @@ def test_the_focus_stays_and_a_menu_is_used_with_keys(browser: Chromium, page: P
     assert browser.complaints() == []
 
 
+@pytest.mark.slow
 @in_chromium
 def test_every_edit_is_one_step_back(browser: Chromium, page: Path, tmp_path: Path) -> None:
     _open(browser, page, tmp_path)
@@ -260,6 +266,7 @@ def test_every_edit_is_one_step_back(browser: Chromium, page: Path, tmp_path: Pa
     assert browser.complaints() == []
 
 
+@pytest.mark.slow
 @in_chromium
 def test_a_scene_is_kept_whole_and_a_wrong_one_changes_nothing(browser: Chromium, tmp_path: Path) -> None:
     document = replace(open_document("lesson:too-certain"), recipe=None, notes="Seen.", miss_cost=5.0)
@@ -290,6 +297,7 @@ def test_a_scene_is_kept_whole_and_a_wrong_one_changes_nothing(browser: Chromium
     assert browser.complaints() == []
 
 
+@pytest.mark.slow
 @in_chromium
 def test_the_trial_line_turns_in_the_plot_of_the_criterion(browser: Chromium, tmp_path: Path) -> None:
     document = replace(open_document("lesson:fisher-criterion"), recipe=None)
@@ -315,6 +323,7 @@ def test_the_trial_line_turns_in_the_plot_of_the_criterion(browser: Chromium, tm
     assert browser.complaints() == []
 
 
+@pytest.mark.slow
 @in_chromium
 def test_the_threshold_moves_in_the_plot_of_the_projection(browser: Chromium, tmp_path: Path) -> None:
     document = replace(open_document("lesson:projecting"), recipe=None)
@@ -340,6 +349,7 @@ def test_the_threshold_moves_in_the_plot_of_the_projection(browser: Chromium, tm
     assert browser.complaints() == []
 
 
+@pytest.mark.slow
 @in_chromium
 def test_any_name_is_text_and_the_policy_lets_the_script_run(browser: Chromium, tmp_path: Path) -> None:
     X, y = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.5]]), [0, 1, 0, 1]

@@ -107,6 +107,7 @@ def _changed(document: Document, is_moved: bool) -> Document:
     return replace(document, dataset=replace(document.dataset, X=X), trial=trial)
 
 
+@pytest.mark.slow
 @in_node
 def test_a_page_measures_the_goals_as_the_program_does() -> None:
     cases, wanted = [], []
@@ -140,6 +141,7 @@ def test_costs_on_the_populations_are_those_of_the_program() -> None:
     np.testing.assert_allclose(found, ndtr(x), rtol=1e-12)
 
 
+@pytest.mark.slow
 @in_chromium
 def test_a_goal_is_reached_and_kept(browser: Chromium, site: Path) -> None:
     browser.open(site / "two-sides.html", width=390, height=844)

@@ -205,6 +205,7 @@ def seen_in_a_browser(film: Film, script: str, folder: Path) -> str:
     return subprocess.run([str(CHROMIUM), *flags, path.as_uri()], capture_output=True, text=True, check=False, timeout=90).stdout
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
 def test_the_page_works_in_a_browser(sweep: Film, tmp_path: Path) -> None:
     script = """<script>
@@ -313,6 +314,7 @@ def test_a_page_says_its_keys(run: Film) -> None:
     assert all(f"{key}: " in page for key in ("ArrowLeft", "ArrowRight", "Home", "End", '" "'))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
 def test_the_keys_of_a_page_step_and_play(run: Film, tmp_path: Path) -> None:
     script = """<script>
@@ -327,6 +329,7 @@ def test_the_keys_of_a_page_step_and_play(run: Film, tmp_path: Path) -> None:
     assert f'data-seen="step 1|step 2|step 1|{last}|step 0|step 0|Pause"' in seen_in_a_browser(run, script, tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
 def test_the_player_of_a_run_plays_in_a_browser(run: Film, tmp_path: Path) -> None:
     script = """<script>

@@ -50,6 +50,7 @@ def test_a_recipe_comes_back_from_what_a_file_says_of_it(recipe: Recipe) -> None
     assert recipe_of(recipe.values, "test") == recipe
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("recipe", [r for r in RECIPES if r.request.step is None], ids=str)
 def test_a_figure_makes_itself_again_byte_for_byte(recipe: Recipe, document: Document, tmp_path: Path) -> None:
     """The command line draws a figure as it is, whether to a new place or where it is; so does a script that opens it."""
@@ -79,6 +80,7 @@ SLIDES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slide", SLIDES)
 def test_the_slides_of_a_lecture_are_made_again_from_themselves(slide: str, tmp_path: Path) -> None:
     lesson, values = SLIDES[slide]

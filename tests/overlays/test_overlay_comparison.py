@@ -83,6 +83,7 @@ def test_slow_methods_do_not_hold_up_the_pointer() -> None:
     assert words.lines == ("too slow to fit without this point: Fisher",)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", range(0, 40, 7))
 def test_the_words_about_slow_methods_lie_near_their_point_in_the_view(row: int) -> None:
     scene = scene_of(document_of(clouds(), [Fisher()]))

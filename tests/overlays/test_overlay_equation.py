@@ -44,6 +44,7 @@ def test_a_feature_that_begins_with_a_number_is_set_off() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [260.0, 420.0, 700.0, 1000.0])
 @pytest.mark.parametrize("features", [Identity(), Polynomial(2)], ids=lambda f: f.name)
 def test_the_equation_is_never_cut_by_the_page(width: float, features: FeatureMap) -> None:

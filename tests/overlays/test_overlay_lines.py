@@ -146,6 +146,7 @@ def test_curved_regions_fill_the_view_once(features: object, kernel: object) -> 
     assert abs(area_of(plus.xy)) == pytest.approx(np.mean(fit.decision_function(sample) > 0.0) * whole, rel=0.05, abs=2e-3 * whole)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("features", "kernel"), CURVED)
 def test_the_band_of_a_curved_boundary_is_where_the_score_is_small(features: object, kernel: object) -> None:
     scene = scene_of(document_of(ring(), [method_for(kernel)], features, kernel))  # type: ignore[arg-type]
@@ -209,6 +210,7 @@ def test_the_boundary_of_xor_is_two_whole_straight_lines(features: FeatureMap, v
     assert sorted(level[:, 0].tolist()) == [shown.x0, shown.x1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("features", [Circle(), Product(), QuadraticDiagonal(), Polynomial(2)], ids=lambda f: f.name)
 def test_a_curved_boundary_of_degree_two_lies_on_its_conic(features: FeatureMap) -> None:
     scene = scene_of(document_of(ring(), [SoftMarginSVM(C=5.0)], features=features))

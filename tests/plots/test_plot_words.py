@@ -87,6 +87,7 @@ def boxes_of(mark: Text, transform: Transform, theme: object) -> list[tuple[floa
     return [(at - side, up - side, at + side, up + side) for at, up in middles]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plot", PLOTS, ids=[plot.name for plot in PLOTS])
 def test_no_words_lie_on_others_or_leave_the_plot(plot: Plot) -> None:
     """Lessons take turns on the themes and sizes."""
@@ -108,6 +109,7 @@ def test_no_words_lie_on_others_or_leave_the_plot(plot: Plot) -> None:
 PAPER_MM = ((60.0, 45.0), (84.0, 63.0), (297.0, 210.0))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plot", PLOTS, ids=[plot.name for plot in PLOTS])
 def test_no_words_about_the_field_are_cut_or_lie_on_others(plot: Plot) -> None:
     for shown in (*map(scene, LESSONS), EQUAL_MEANS):

@@ -36,6 +36,7 @@ def fitted(name: str) -> Scene:
     return scene_of(document_of(dataset, [method]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("others", OTHERS)
 @pytest.mark.parametrize("name", FITTED)
 def test_every_view_draws_other_points_with_the_fits_of_before(name: str, others: str) -> None:

@@ -55,6 +55,7 @@ EXTREMES = {
 MAPS = (None, solvers.Polynomial(3), solvers.Circle().as_written, solvers.Polynomial(4).as_written)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turn", range(len(SETTINGS)), ids=lambda turn: name_of(SETTINGS[turn]))
 def test_extreme_points_are_an_answer_with_a_sentence_and_never_an_exception(turn: int) -> None:
     """Fits, certificates and drags at the ends of the range of numbers; maps take turns, and so do the points."""
