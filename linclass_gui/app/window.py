@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QMainWindow, QMenu, QSplitte
 
 from ..core.appearance.theme import Theme
 from ..core.document import Document
+from ..core.scene import Scene
 from ..core.starting import default_document
 from .commands.annotating import Annotating
 from .commands.classes import ClassCommands
@@ -32,6 +33,7 @@ from .panels.layers import LayerCommands
 from .panels.numbers import Numbers
 from .panels.plane_bar import PlaneBar
 from .panels.playback import PlaybackBar
+from .panels.scale_bar import ScaleBar
 from .panels.side import Panel
 from .panels.status_line import StatusLine
 from .panels.tool_bar import ToolBar
@@ -112,7 +114,16 @@ class MainWindow(QMainWindow):
         from .presenting.mode import Presenting
         from .presenting.stage import Parts
 
-        panels = (self.menuBar(), self.tool_bar, self.panel, self.lessons.panel, self.status_line, self.playback, self.plane_bar)
+        panels = (
+            self.menuBar(),
+            self.tool_bar,
+            self.panel,
+            self.lessons.panel,
+            self.status_line,
+            self.playback,
+            self.plane_bar,
+            self.scale_bar,
+        )
         commands = (self.layers, self.methods, self.classes, self.playback)
         own = (self, self.session, *commands, self.canvas, self.plots, self.splitter)
         return Presenting(Parts(*own, panels, self.panel, lambda: self.theme, self.set_theme), self.lessons)
@@ -159,6 +170,9 @@ class MainWindow(QMainWindow):
         self.morphing = Morphing(session, self)
         self.playback = PlaybackBar(session)
         self.plane_bar = PlaneBar(session, lambda: self.canvas.is_bare)
+        editing = self.editing
+        self.scale_bar = ScaleBar(session, lambda: self.canvas.is_bare, editing.toggle_scales, editing.standardise)
+        self.tool_bar.scales_button.clicked.connect(editing.toggle_scales)
         self.status_line = StatusLine(session)
         self.numbers = Numbers(session, self.panel, self.status_line)
         self.viewing = Viewing(session, self.settings, self, Shown(self.canvas, self.panel, self.plots))
@@ -209,6 +223,7 @@ class MainWindow(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.plane_bar)
+        column.addWidget(self.scale_bar)
         column.addWidget(self.canvas, 1)
         column.addWidget(self.playback)
         return stage
@@ -216,6 +231,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         session = self.session
         session.scene_changed.connect(self.states.follow)
+        session.scene_changed.connect(self._show_scales)
         session.undo_stack.indexChanged.connect(self._show_undo_texts)
         session.file_changed.connect(self._show_title)
         session.failed.connect(self.status_line.show_message)
@@ -245,6 +261,9 @@ class MainWindow(QMainWindow):
     def _show_undo_texts(self) -> None:
         # A slot of the window: Qt disconnects it when the window goes, and the stack, which goes next, says so once more.
         self.states.show_undo_texts()
+
+    def _show_scales(self, _old: Scene, new: Scene) -> None:
+        self.tool_bar.scales_button.setChecked(not new.has_equal_scales)
 
     def _show_title(self) -> None:
         self.setWindowTitle(self.files.title)

@@ -14,7 +14,8 @@ from ..core.markup.ticks import count_words
 from ..core.plane_choice import show_plane
 from ..core.planes import COLUMNS, DISCRIMINANTS, PRINCIPAL
 from ..core.quoting import quote
-from ..core.standardising import SQUEEZED, is_squeezed, standardised
+from ..core.scales import SQUEEZED, is_squeezed, with_own_scales
+from ..core.standardising import standardised
 from ..core.user_error import UserError
 from .arguments import complain, pair
 
@@ -33,6 +34,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         "--classes", metavar="MINUS,PLUS", help="two classes, the negative one first; more of them; or all (default)"
     )
     parser.add_argument("--standardise", action="store_true", help="each axis in deviations from its mean")
+    parser.add_argument("--own-scales", action="store_true", help="a scale for each axis, so that the points fill the picture")
 
 
 def document_of(source: str, options: argparse.Namespace) -> Document:
@@ -44,8 +46,12 @@ def document_of(source: str, options: argparse.Namespace) -> Document:
     document = _opened(source, options)
     if options.standardise:
         return standardised(document)
+    if options.own_scales:
+        return with_own_scales(document)
     if is_table(Path(source)) and is_squeezed(document.dataset.X):
-        complain(f"{source}: one axis is more than {SQUEEZED:g} times as long as the other; --standardise shows both")
+        complain(
+            f"{source}: one axis is more than {SQUEEZED:g} times as long as the other; --own-scales or --standardise shows both"
+        )
     return document
 
 

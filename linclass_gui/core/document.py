@@ -79,8 +79,14 @@ class View:
         return 0.5 * (self.x0 + self.x1), 0.5 * (self.y0 + self.y1)
 
     @staticmethod
-    def around(X: Floats, margin: float = 0.08) -> View:
-        """The rectangle that shows all points with a margin; a sensible square around one point or none."""
+    def around(X: Floats, margin: float = 0.08, stretch: float = 1.0) -> View:
+        """The rectangle that shows all points with a margin; a sensible square around one point or none.
+
+        ``stretch`` is how many times longer a unit of x2 is drawn than one of x1: margins are as wide as they are high.
+        """
+        if stretch != 1.0:
+            even = View.around(X * (1.0, stretch), margin)
+            return View(even.x0, even.x1, even.y0 / stretch, even.y1 / stretch)
         if len(X) == 0:
             return View(-5.0, 5.0, -3.5, 3.5)
         (x0, y0), (x1, y1) = X.min(axis=0).tolist(), X.max(axis=0).tolist()
@@ -252,6 +258,7 @@ class Document:
     miss_cost: float = 1.0
     units: Units | None = None
     plane: Plane | None = None
+    stretch: float = 1.0
 
     def __post_init__(self) -> None:
         if any(not m.is_settled for m in self.methods):
@@ -263,7 +270,8 @@ class Document:
         """The part of the plane that shows all points, test points too, and the mirror images of normalised samples where drawn."""
         X, mirrored = self.dataset.X, NORMALISED in self.layers and len(self.dataset.class_names) == 2
         tested = X[:0] if self.test is None else self.test.X
-        return View.around(np.concatenate([X, tested, *([-X[self.dataset.labels == 0]] if mirrored else [])]))
+        shown = np.concatenate([X, tested, *([-X[self.dataset.labels == 0]] if mirrored else [])])
+        return View.around(shown, stretch=self.stretch)
 
     @property
     def class_looks(self) -> tuple[int, ...]:

@@ -17,7 +17,8 @@ class Frame:
     """A canvas of ``width`` x ``height`` pixels through which ``sought`` is looked at, with bars (in pixels) around it.
 
     The picture has the scale that it has without the bars.  ``lift`` (pixels) is how far it is moved upwards, so that no point is
-    hidden by a bar that opens; without bars it is 0, and so a bar that closes leaves the picture as it was.
+    hidden by a bar that opens; without bars it is 0, and so a bar that closes leaves the picture as it was.  A unit of x2 is drawn
+    ``stretch`` times as long as one of x1.
     """
 
     sought: View
@@ -26,6 +27,7 @@ class Frame:
     above: float = 0.0
     below: float = 0.0
     lift: float = 0.0
+    stretch: float = 1.0
 
     def __post_init__(self) -> None:
         for side in ("width", "height"):
@@ -39,7 +41,7 @@ class Frame:
     @cached_property
     def whole(self) -> View:
         """What would be seen without bars."""
-        return self.sought.with_aspect(self.width, self.height + self.above + self.below)
+        return self.sought.with_aspect(self.width, (self.height + self.above + self.below) / self.stretch)
 
     @cached_property
     def view(self) -> View:
@@ -47,28 +49,33 @@ class Frame:
         whole = self.whole
         if not self.has_bars:
             return whole
-        pixel = whole.width / self.width
+        pixel = self.pixel_up
         top = whole.y1 - (self.above + self.lift) * pixel
         return View(whole.x0, whole.x1, top - self.height * pixel, top)
 
     @property
     def pixel(self) -> float:
-        """The size of a pixel in data units."""
+        """The width of a pixel in data units."""
         return self.whole.width / self.width
+
+    @property
+    def pixel_up(self) -> float:
+        """The height of a pixel in data units."""
+        return self.pixel / self.stretch
 
     def sized(self, width: float, height: float, above: float, below: float, X: Floats) -> Frame:
         """The canvas has another size, or other bars about it."""
         return replace(self, width=width, height=height, above=above, below=below)._lifted(X)
 
-    def looking_at(self, sought: View, X: Floats) -> Frame:
+    def looking_at(self, sought: View, X: Floats, stretch: float) -> Frame:
         """Another rectangle is looked at."""
-        return replace(self, sought=sought)._lifted(X)
+        return replace(self, sought=sought, stretch=stretch)._lifted(X)
 
     def showing(self, shown: View) -> Frame:
         """Exactly this rectangle (of the proportions of the canvas) is seen."""
         if not self.has_bars:
             return replace(self, sought=shown)
-        pixel = shown.width / self.width
+        pixel = shown.width / self.width / self.stretch
         y0, y1 = shown.y0 - (self.below - self.lift) * pixel, shown.y1 + (self.above + self.lift) * pixel
         return replace(self, sought=replace(shown, y0=y0, y1=y1))
 
@@ -91,7 +98,7 @@ class Frame:
         level = replace(self, lift=0.0)
         if not self.has_bars:
             return None
-        whole, part, pixel = level.whole, level.view, level.pixel
+        whole, part, pixel = level.whole, level.view, level.pixel_up
         inside = (X[:, 0] >= whole.x0) & (X[:, 0] <= whole.x1) & (X[:, 1] >= whole.y0) & (X[:, 1] <= whole.y1)
         heights = X[inside, 1]
         if not len(heights):

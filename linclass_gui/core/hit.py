@@ -36,10 +36,11 @@ def _columns(dataset: Dataset) -> _Columns:
     return _Columns(read_only(columns[0]), read_only(columns[1]), (float(centre[0]), float(centre[1])))
 
 
-def nearest_row(dataset: Dataset, at: Point, pixel: float, reach_px: float = REACH_PX) -> int | None:
+def nearest_row(dataset: Dataset, at: Point, pixels: Point, reach_px: float = REACH_PX) -> int | None:
     """The row of the point nearest to ``at`` (data units) within ``reach_px``, or None.
 
-    ``pixel`` is the size of one logical pixel in data units.  Of points at the same place the last one, which is drawn on top.
+    ``pixels`` are the width and height of one logical pixel in data units.  Of points at the same place the last
+    one, which is drawn on top.
     """
     if len(dataset) == 0:
         return None
@@ -47,19 +48,20 @@ def nearest_row(dataset: Dataset, at: Point, pixel: float, reach_px: float = REA
     with np.errstate(over="ignore"):
         # In pixels, so that neither large nor tiny data units overflow in the squares that matter.
         dx = columns.x - np.float32(at[0] - columns.centre[0])
-        dx *= np.float32(1.0 / pixel)
+        dx *= np.float32(1.0 / pixels[0])
         dx *= dx
         dy = columns.y - np.float32(at[1] - columns.centre[1])
-        dy *= np.float32(1.0 / pixel)
+        dy *= np.float32(1.0 / pixels[1])
         dy *= dy
         dx += dy
     row = len(dx) - 1 - int(dx[::-1].argmin())
     return row if dx[row] <= reach_px * reach_px else None
 
 
-def rows_within(dataset: Dataset, at: Point, radius: float) -> NDArray[np.int64]:
-    """The rows of the points at most ``radius`` (data units) from ``at``."""
-    return np.flatnonzero(np.hypot(dataset.X[:, 0] - at[0], dataset.X[:, 1] - at[1]) <= radius)
+def rows_within(dataset: Dataset, at: Point, pixels: Point, reach_px: float) -> NDArray[np.int64]:
+    """The rows of the points at most ``reach_px`` from ``at``; ``pixels`` as in :func:`nearest_row`."""
+    away = (dataset.X - at) / pixels
+    return np.flatnonzero(np.hypot(away[:, 0], away[:, 1]) <= reach_px)
 
 
 def rows_in_rectangle(dataset: Dataset, one: Point, other: Point) -> NDArray[np.int64]:

@@ -191,7 +191,8 @@ class Entry(NamedTuple):
 class Figure:
     """A picture: marks with the axes they are drawn in, ready for the window and for every exporter.
 
-    ``equal`` locks the aspect (the canvas: perpendicular must look perpendicular).  ``inside`` puts tick labels inside the frame,
+    ``equal`` locks the aspect (the canvas: perpendicular must look perpendicular, unless its units of x2 are drawn ``stretch``
+    times as long as those of x1).  ``inside`` puts tick labels inside the frame,
     as the window's canvas does; exported figures put them outside.  ``handles`` are what can be dragged, by name.  ``message``
     is in the middle when there is nothing to show: it says what the view needs.  ``words`` are placed in the order of their
     importance, clear of the ``solid`` marks (None: of all); ``reading`` comes last and moves none of them.  ``gliding``:
@@ -223,6 +224,7 @@ class Figure:
     markers: tuple[Marker, ...] = ()
     layers: Mapping[Mark | Words, str] = field(default_factory=lambda: MappingProxyType({}))
     other: Figure | None = None
+    stretch: float = 1.0
 
     def fitting(self, width: float, height: float) -> Figure:
         """This figure or its other arrangement: the one whose units are larger in an area, on their smaller side."""

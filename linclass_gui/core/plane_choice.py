@@ -24,6 +24,7 @@ from solvers.arrays import locked
 
 from .document import LONGEST_NAME, Document
 from .planes import COLUMNS, METHOD, Plane, plane_of
+from .scales import own_stretch
 from .user_error import UserError
 
 
@@ -67,6 +68,7 @@ def show_plane(document: Document, kind: str, pair: tuple[int, int] | None = Non
         annotations=(),
         view=None,
         units=None,
+        stretch=1.0 if document.stretch == 1.0 else own_stretch(changed.X),
     )
 
 

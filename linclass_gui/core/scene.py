@@ -7,7 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 
-from solvers import Fit, ManyFit, ManyMethod
+import numpy as np
+
+from solvers import Fit, Floats, ManyFit, ManyMethod
 
 from .classes.members import Key, is_all, looked_at, member_document, member_fits, member_keys, rows_among, rows_of
 from .document import Document, MethodInUse, View
@@ -29,7 +31,7 @@ class Scene:
     ``fits`` holds the newest answer of each method in use, by id; ``stale`` names those that belong to an older document or are
     half done (they are drawn faded until the new ones arrive). ``base`` is the document as it was before the running gesture,
     and ``moving`` the rows that the gesture moves: everything else is drawn from ``base`` and need not be drawn again. ``view``
-    is the visible rectangle and ``pixel`` the size of one logical pixel in data units. ``before`` are the fits as the running
+    is the visible rectangle and ``pixel`` the width of one logical pixel in data units. ``before`` are the fits as the running
     gesture found them.
 
     Fits are of K classes where there are more than two, and of methods that know no two-class form; ``fit`` and ``many_fit`` ask
@@ -60,6 +62,26 @@ class Scene:
         """The shown fit of K classes of a method, None while there is none."""
         fit = self.fits.get(id)
         return fit if isinstance(fit, ManyFit) else None
+
+    @property
+    def pixels(self) -> tuple[float, float]:
+        """The width and the height of one logical pixel in data units: equal, unless each axis has a scale of its own."""
+        return self.pixel, self.pixel / self.document.stretch
+
+    @property
+    def has_equal_scales(self) -> bool:
+        """Whether both axes have one scale, so that what is perpendicular looks so."""
+        return self.document.stretch == 1.0
+
+    def seen_at(self, X: Floats) -> Floats:
+        """Logical pixels (n, 2) from the upper left corner of the view of some places (n, 2)."""
+        with np.errstate(all="ignore"):
+            return np.column_stack([X[:, 0] - self.view.x0, self.view.y1 - X[:, 1]]) / self.pixels
+
+    def place_at(self, x: float, y: float) -> tuple[float, float]:
+        """The place that is seen so many logical pixels from the upper left corner of the view."""
+        across, up = self.pixels
+        return self.view.x0 + x * across, self.view.y1 - y * up
 
     @property
     def next_class(self) -> int:

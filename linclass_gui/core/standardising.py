@@ -17,7 +17,6 @@ from .units import Point, Units
 from .user_error import UserError
 
 MARK = ", standardised"  # behind the names of the axes
-SQUEEZED = 10.0  # times that one axis is longer than the other, from which the points are a strip
 
 
 def standardised(document: Document) -> Document:
@@ -57,14 +56,6 @@ def in_units_of_table(document: Document) -> Document:
     return replace(changed, axis_names=(names[0], names[1]), units=None)
 
 
-def is_squeezed(X: Floats) -> bool:
-    """Whether equal scales show points (n, 2) as a strip."""
-    if not len(X):
-        return False
-    across, up = np.ptp(X, axis=0).tolist()
-    return min(across, up) > 0.0 and not 1.0 / SQUEEZED <= across / up <= SQUEEZED
-
-
 def _mapped(document: Document, into: Callable[[Floats], Floats], scale: Floats) -> Document:
     """Everything in the plane elsewhere; ``scale`` is how long a new unit is in old ones."""
 
@@ -90,4 +81,5 @@ def _mapped(document: Document, into: Callable[[Floats], Floats], scale: Floats)
         ),
         methods=tuple(method.anew(dataset.X) for method in document.methods),
         view=None,
+        stretch=1.0,
     )

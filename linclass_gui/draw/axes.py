@@ -53,14 +53,14 @@ def transform_of(figure: Figure, rect: Rect, theme: Theme) -> Transform:
     A figure with equal axes keeps its scale: the range grows in one direction until it has the proportions of the rectangle.
     """
     area = plot_area(figure, rect, theme)
-    return _fit_transform(figure.x.low, figure.x.high, figure.y.low, figure.y.high, figure.equal, area)
+    return _fit_transform(figure.x.low, figure.x.high, figure.y.low, figure.y.high, figure.equal, figure.stretch, area)
 
 
 @memo
-def _fit_transform(x0: float, x1: float, y0: float, y1: float, equal: bool, area: Rect) -> Transform:
+def _fit_transform(x0: float, x1: float, y0: float, y1: float, equal: bool, stretch: float, area: Rect) -> Transform:
     """The same object for the same numbers: what was drawn with it is known by it."""
     transform = Transform.fit(x0, x1, y0, y1, *area)
-    return Transform.of(transform.view.with_aspect(area[2], area[3]), area) if equal else transform
+    return Transform.of(transform.view.with_aspect(area[2], area[3] / stretch), area) if equal else transform
 
 
 def draw_grid(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:

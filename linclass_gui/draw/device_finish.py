@@ -25,6 +25,7 @@ from .ticks import Ticks
 SPACING_WINDOW, SPACING_PAPER = 6.46, 4.2
 CLOSER = (1.0, 0.7, 0.5)  # small canvases have them closer
 CLOSER_WINDOW = (*CLOSER, 0.4)  # where words of the window's size are at the edges
+EVEN = 0.004  # scales that differ by less are one: no stretch of two digits is nearer to 1, and rounding is
 CORNER = 4.0  # from the ends of an axis to labels that are sure to be drawn, in tick labels
 # Symbols are smaller where together they would cover more than a part of the picture.
 SHARES, SMALLER = (0.022, 0.045), (1.0, 0.85, 0.74)
@@ -55,7 +56,7 @@ def _axes(x: Axis, y: Axis, equal: bool, transform: Transform, theme: Theme) -> 
 
 @memo
 def _ticks(transform: Transform, theme: Theme) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """The ticks of both axes of a canvas, equally far apart because it has one scale."""
+    """The ticks of both axes of a canvas, equally far apart where it has one scale."""
     # A single tick would not say how long the axis is.
     if theme.unit == "px":
         found = tuple(_apart(transform, share * SPACING_WINDOW * theme.line_label) for share in CLOSER_WINDOW)
@@ -77,11 +78,15 @@ def _say_the_scale(ticks: tuple[tuple[float, ...], tuple[float, ...]], t: Transf
 
 
 def _apart(t: Transform, spacing: float) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Round values at least ``spacing`` device units apart."""
-    longest = max(t.x1 - t.x0, t.y1 - t.y0)
-    values = tick_values(0.0, longest, max(2, int(max(t.width, t.height) / spacing)))
-    step = values[1] - values[0] if len(values) > 1 else longest
-    return _multiples(t.x0, t.x1, step), _multiples(t.y0, t.y1, step)
+    """Round values at least ``spacing`` device units apart; one step for both axes where they have one scale."""
+    sides = ((t.x1 - t.x0, t.width), (t.y1 - t.y0, t.height))
+    steps = [_step(*(max(sides) if abs(t.scale_x / t.scale_y - 1.0) < EVEN else side), spacing) for side in sides]
+    return _multiples(t.x0, t.x1, steps[0]), _multiples(t.y0, t.y1, steps[1])
+
+
+def _step(extent: float, length: float, spacing: float) -> float:
+    values = tick_values(0.0, extent, max(2, int(length / spacing)))
+    return values[1] - values[0] if len(values) > 1 else extent
 
 
 def _multiples(low: float, high: float, step: float) -> tuple[float, ...]:

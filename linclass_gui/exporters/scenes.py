@@ -36,7 +36,7 @@ class SceneSource:
 
     def __call__(self, width: float, height: float) -> Figure:
         """The figure for a plot area."""
-        shown = self.view.with_aspect(width, height)
+        shown = self.view.with_aspect(width, height / self.scene.document.stretch)
         return canvas_figure(replace(self.scene, view=shown, pixel=shown.width / width), self.without)
 
     @property

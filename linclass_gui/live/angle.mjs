@@ -39,7 +39,7 @@ export function trialHandles(trial, view) {
   const radians = (trial.angle * Math.PI) / 180;
   const along = [Math.sin(radians), -Math.cos(radians)];
   const at = segment.map((p) => (p[0] - trial.pivot[0]) * along[0] + (p[1] - trial.pivot[1]) * along[1]).sort((a, b) => a - b);
-  const reach = TRIAL_REACH * (view.y1 - view.y0);
+  const reach = (TRIAL_REACH * (view.y1 - view.y0)) / Math.hypot(along[0] / (view.stretch ?? 1), along[1]);
   const move = at[0] <= 0 && at[1] >= 0 ? 0 : (at[0] + at[1]) / 2;
   // The turning handle keeps to one side of the pivot, or the line would flip when it is turned through the edge of the view.
   const turn = at[1] - move > 0.2 * reach ? Math.min(move + reach, move + 0.85 * (at[1] - move)) : move + 0.2 * reach;

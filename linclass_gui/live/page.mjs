@@ -120,9 +120,12 @@ function ask() {
 function shownView() {
   const { x0, x1, y0, y1 } = state.view;
   const { width, height } = state.frame;
-  const unit = Math.max((x1 - x0) / width, (y1 - y0) / height);
+  const { stretch } = figure; // how many times longer a unit of x2 is drawn than one of x1
+  const unit = Math.max((x1 - x0) / width, ((y1 - y0) * stretch) / height);
+  const upward = unit / stretch;
   const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
-  return { x0: x - (unit * width) / 2, x1: x + (unit * width) / 2, y0: y - (unit * height) / 2, y1: y + (unit * height) / 2 };
+  const [across, up] = [(unit * width) / 2, (upward * height) / 2];
+  return { x0: x - across, x1: x + across, y0: y - up, y1: y + up, stretch };
 }
 
 function draw() {
@@ -405,9 +408,9 @@ function moved(event) {
   } else if (gesture.kind === "handle") {
     alter({ ...state.scene, trial: pulledTrial(state.scene.trial, gesture.handle, inField(...place)) });
   } else if (gesture.kind === "field") {
-    const { unit } = scaleNow();
+    const { unit, upward } = scaleNow();
     const { x0, x1, y0, y1 } = gesture.view;
-    state.view = { x0: x0 - away[0] * unit, x1: x1 - away[0] * unit, y0: y0 + away[1] * unit, y1: y1 + away[1] * unit };
+    state.view = { x0: x0 - away[0] * unit, x1: x1 - away[0] * unit, y0: y0 + away[1] * upward, y1: y1 + away[1] * upward };
     ask();
   }
 }
@@ -544,9 +547,9 @@ function step(dx, dy) {
   return (event) => {
     const point = state.scene.points[state.row];
     if (!point || !movable()) return choose(1)();
-    const { unit } = scaleNow();
+    const { unit, upward } = scaleNow();
     const pixels = event.shiftKey ? 1 : 8;
-    change(withPoint(state.scene, state.row, point[0] + dx * pixels * unit, point[1] + dy * pixels * unit));
+    change(withPoint(state.scene, state.row, point[0] + dx * pixels * unit, point[1] + dy * pixels * upward));
     return say();
   };
 }

@@ -15,11 +15,13 @@ const round = (value) => Math.round(value * 100) / 100;
 /** How data become pixels: `frame` is the field in pixels, `view` what it shows. */
 export function scaleOf(view, frame) {
   const unit = (view.x1 - view.x0) / frame.width;
+  const upward = (view.y1 - view.y0) / frame.height;
   return {
     unit,
+    upward,
     x: (value) => frame.left + (value - view.x0) / unit,
-    y: (value) => frame.top + (view.y1 - value) / unit,
-    toData: (x, y) => [view.x0 + (x - frame.left) * unit, view.y1 - (y - frame.top) * unit],
+    y: (value) => frame.top + (view.y1 - value) / upward,
+    toData: (x, y) => [view.x0 + (x - frame.left) * unit, view.y1 - (y - frame.top) * upward],
   };
 }
 

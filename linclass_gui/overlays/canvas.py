@@ -43,4 +43,5 @@ def canvas_figure(scene: Scene, without: frozenset[str] = frozenset()) -> Figure
         gliding=gliding,
         is_step=is_step,
         layers=layers,
+        stretch=scene.document.stretch,
     )

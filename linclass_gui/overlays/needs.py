@@ -92,6 +92,11 @@ def a_line(scene: Scene) -> str:
     return "" if scene.selected is not None and plane_line(scene.selected[1]) is not None else "needs a straight line"
 
 
+def even_scales(scene: Scene) -> str:
+    """Both axes have one scale: what is perpendicular looks so."""
+    return "" if scene.has_equal_scales else "needs equal scales"
+
+
 def both_classes(scene: Scene) -> str:
     """There are points of both classes, or more classes than two."""
     return "" if scene.is_many or min(scene.document.dataset.counts[:2]) > 0 else "needs both classes"

@@ -23,12 +23,12 @@ NAMES = ("trial-move", "trial-turn")
 def draw(scene: Scene) -> Iterable[Mark]:
     """The dashed line and two rings, which are left out on paper, where they cannot be dragged."""
     trial = scene.document.trial
-    return () if trial is None else _line(trial, scene.view)
+    return () if trial is None else _line(trial, scene.view, scene.document.stretch)
 
 
 @memo
-def _line(trial: TrialLine, view: View) -> tuple[Mark, ...]:
-    segment, places = trial_segment(trial, view), handle_places(trial, view, REACH * view.height)
+def _line(trial: TrialLine, view: View, stretch: float) -> tuple[Mark, ...]:
+    segment, places = trial_segment(trial, view), handle_places(trial, view, REACH * view.height, stretch)
     if segment is None or places is None:
         return ()
     return (Path(segment, "trial"), Dots(locked(np.array(places)), "trial-handle", grip=True))
@@ -37,7 +37,7 @@ def _line(trial: TrialLine, view: View) -> tuple[Mark, ...]:
 def handles(scene: Scene) -> tuple[Handle, ...]:
     """What can be dragged: the pivot, and a point of the line that turns it."""
     trial = scene.document.trial
-    places = None if trial is None else handle_places(trial, scene.view, REACH * scene.view.height)
+    places = None if trial is None else handle_places(trial, scene.view, REACH * scene.view.height, scene.document.stretch)
     return () if places is None else tuple(Handle(name, at, "both") for name, at in zip(NAMES, places, strict=True))
 
 

@@ -64,4 +64,14 @@ def test_points_that_are_not_seen_anyway_lift_nothing(X: np.ndarray) -> None:
 def test_looking_elsewhere_beside_bars_lifts_anew() -> None:
     X = np.array([[4.0, 0.1], [4.0, 1.0]])
     frame = Frame(View(100.0, 108.0, 0.0, 5.0), 800.0, 400.0, 0.0, 100.0)
-    assert frame.looking_at(UNITS, X).lift == pytest.approx(90.0 + CLEAR_PX)
+    assert frame.looking_at(UNITS, X, 1.0).lift == pytest.approx(90.0 + CLEAR_PX)
+
+
+def test_with_scales_of_their_own_bars_lift_by_pixels_upwards() -> None:
+    X = np.array([[4.0, 500.0], [4.0, 3000.0]])
+    frame = Frame(View(0.0, 8.0, 0.0, 5000.0), 800.0, 500.0, stretch=0.001)
+    assert frame.view.box == pytest.approx((0.0, 8.0, 0.0, 5000.0))
+    assert (frame.pixel, frame.pixel_up) == pytest.approx((0.01, 10.0))
+    lifted = frame.sized(800.0, 400.0, 0.0, 100.0, X)
+    assert lifted.lift == pytest.approx(50.0 + CLEAR_PX)
+    assert lifted.view.y0 == pytest.approx(500.0 - 10.0 * CLEAR_PX)

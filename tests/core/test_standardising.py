@@ -14,7 +14,8 @@ from linclass_gui.core.annotations import Annotation
 from linclass_gui.core.document import Document, TrialLine
 from linclass_gui.core.files.codec import decode, encode
 from linclass_gui.core.files.tables import write_csv
-from linclass_gui.core.standardising import in_units_of_table, is_squeezed, standardised
+from linclass_gui.core.scales import is_squeezed
+from linclass_gui.core.standardising import in_units_of_table, standardised
 from linclass_gui.core.user_error import UserError
 
 RANDOM = np.random.default_rng(3)

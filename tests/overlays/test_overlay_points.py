@@ -121,10 +121,10 @@ def test_a_crowd_of_support_vectors_is_thinned_to_one_a_place() -> None:
     rng = np.random.default_rng(0)
     X = rng.normal(size=(50_000, 2))
     rows = locked_ints(np.arange(0, 50_000, 2))
-    kept = thin_rows(X, rows, 0.01)
+    kept = thin_rows(X, rows, (0.01, 0.01))
     assert 0 < len(kept) <= MOST
     assert set(kept.tolist()) <= set(rows.tolist())
-    assert thin_rows(X, rows[:MOST], 0.01).tolist() == rows[:MOST].tolist()
+    assert thin_rows(X, rows[:MOST], (0.01, 0.01)).tolist() == rows[:MOST].tolist()
     # No place is left without a mark: every support vector has one nearby.
     far = np.array([np.hypot(*(X[kept] - x).T).min() for x in X[rows[::97]]])
     assert far.max() < 1.0

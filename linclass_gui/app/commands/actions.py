@@ -215,6 +215,13 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
             Action("fit-view", "&Fit view", "Show all points", "viewing.fit", ("Ctrl+0",)),
             Action("zoom-in", "Zoom &in", "Look closer", "viewing.zoom_in", ("Ctrl++", "Ctrl+=")),
             Action("zoom-out", "Zoom &out", "See more of the plane", "viewing.zoom_out", ("Ctrl+-",)),
+            Action(
+                "own-scales",
+                "O&wn scale for each axis",
+                "Both axes fill the picture; with equal scales what is perpendicular looks so",
+                "editing.toggle_scales",
+                state="editing.has_own_scales",
+            ),
             None,
             Submenu("&Layers", "What is drawn on the canvas", "layers.fill_menu"),
             Submenu("&Weight space", "Whose contours the plot of the weight space shows", "viewing.fill_landscapes"),

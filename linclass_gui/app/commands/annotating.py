@@ -74,8 +74,8 @@ class Annotating:
 
     def duplicate(self, number: int) -> None:
         """Put a copy beside one."""
-        step = 24.0 * self._session.scene.pixel
-        copy = self._all[number].moved(step, -step)
+        across, up = self._session.scene.pixels
+        copy = self._all[number].moved(24.0 * across, -24.0 * up)
         self._apply(f"Duplicate {KINDS[copy.kind].lower()}", (*self._all, copy))
 
     def open_menu(self, number: int, at: QPoint) -> None:

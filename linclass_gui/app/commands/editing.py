@@ -18,6 +18,7 @@ from ...core.document import Document
 from ...core.files.table_formats import table_in_text
 from ...core.files.tables import Table
 from ...core.gestures import Effect, all_selected, delete_selection, flip_selection
+from ...core.scales import with_equal_scales, with_own_scales
 from ...core.standardising import in_units_of_table, standardised
 from ...core.user_error import UserError
 from ..dialogs.small import CoordinatesDialog, NamesDialog, passing, say_error
@@ -147,13 +148,29 @@ class Editing:
         is_standard = self._session.committed.units is not None
         add_choice(menu, "As &given", partial(self._change_axes, "Axes as given", in_units_of_table), not is_standard)
         tip = "Each axis in deviations from its mean; numbers are said in both units"
-        add_choice(menu, "&Standardised", partial(self._change_axes, "Standardise axes", standardised), is_standard, tip)
+        add_choice(menu, "&Standardised", self.standardise, is_standard, tip)
+
+    def standardise(self) -> None:
+        """Each axis in deviations from its mean."""
+        self._change_axes("Standardise axes", standardised)
+
+    def has_own_scales(self) -> bool:
+        """Whether each axis has a scale of its own."""
+        return not self._session.scene.has_equal_scales
+
+    def toggle_scales(self) -> None:
+        """A scale for each axis, or one for both."""
+        if self.has_own_scales():
+            self._change_axes("Equal scales", with_equal_scales)
+        else:
+            self._change_axes("Own scale for each axis", with_own_scales)
 
     def _change_axes(self, words: str, change: Callable[[Document], Document]) -> None:
         try:
             self._session.apply(words, change(self._session.committed))
         except UserError as error:
             say_error(self._parent, str(error))
+            self._session.scene_changed.emit(self._session.scene, self._session.scene)  # buttons show what is there
 
     def open_point_menu(self, row: int, at: QPoint) -> None:
         """The context menu of a point (of the selection, when the point belongs to it)."""

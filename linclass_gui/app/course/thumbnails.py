@@ -27,7 +27,7 @@ def thumbnail(lesson: Lesson, theme: Theme, width: int, height: int) -> QImage:
     image = QImage(SHARPNESS * width, SHARPNESS * height, QImage.Format.Format_RGB32)
     image.fill(QColor(theme.palette.canvas))
     scene = scene_of(lesson.document)
-    view = scene.view.with_aspect(width, height)
+    view = scene.view.with_aspect(width, height / lesson.document.stretch)
     scene = replace(scene, view=view, pixel=view.width / width)
     small = replace(theme, name=f"{theme.name}-small", point=POINT * theme.point, line=LINE * theme.line)
     transform = Transform.of(view, (0.0, 0.0, float(width), float(height)))

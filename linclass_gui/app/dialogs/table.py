@@ -29,7 +29,8 @@ from ...core.files.opening import document_of_table
 from ...core.files.tables import Columns, Table, further_columns, rows_without_value, suggested_columns
 from ...core.markup.ticks import count_words
 from ...core.planes import KINDS, METHOD
-from ...core.standardising import SQUEEZED, is_squeezed, standardised
+from ...core.scales import SQUEEZED, is_squeezed
+from ...core.standardising import standardised
 from ...core.user_error import UserError
 from ...draw.small.scatter import paint_scatter
 from ..session.latest_query import LatestQuery, error_sentence

@@ -55,10 +55,7 @@ class Legend(Themed, QWidget):
             return
         rows = sum(count > 0 for count in counts)
         width, height = (SYMBOL + self._number_room + WORDS_ROOM) * self._scale, ROW * rows * self._scale
-        with np.errstate(all="ignore"):
-            X = scene.document.dataset.X
-            X = np.concatenate([X, *_along_lines(scene)])
-            points = np.column_stack([X[:, 0] - scene.view.x0, scene.view.y1 - X[:, 1]]) / scene.pixel
+        points = scene.seen_at(np.concatenate([scene.document.dataset.X, *_along_lines(scene)]))
         room = (float(self._canvas.width()), float(self._canvas.height()))
         pad = PAD * 0.5 * ROW * self._scale
         size, edges = (width + 2.0 * pad, height + 2.0 * pad), tuple(max(0, round(edge - pad)) for edge in EDGES)

@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Literal
 
+import numpy as np
 from PySide6.QtCore import QEvent, QLineF, QObject, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QCursor, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap, QRegion
 from PySide6.QtWidgets import QWidget
@@ -207,14 +208,14 @@ class Sheet(Themed, QWidget):
         return self._data(at) if stroke.on_canvas else (at.x() / self.width(), at.y() / self.height())
 
     def _data(self, at: QPointF) -> tuple[float, float]:
-        scene, on_it = self._session.scene, at - self._corner
-        return scene.view.x0 + on_it.x() * scene.pixel, scene.view.y1 - on_it.y() * scene.pixel
+        on_it = at - self._corner
+        return self._session.scene.place_at(on_it.x(), on_it.y())
 
     def _place(self, stroke: Stroke, point: tuple[float, float]) -> QPointF:
         if not stroke.on_canvas:
             return QPointF(point[0] * self.width(), point[1] * self.height())
-        scene = self._session.scene
-        return self._corner + QPointF((point[0] - scene.view.x0) / scene.pixel, (scene.view.y1 - point[1]) / scene.pixel)
+        ((x, y),) = self._session.scene.seen_at(np.array([point])).tolist()
+        return self._corner + QPointF(x, y)
 
     # --- following --------------------------------------------------------------------------------------------------------
 

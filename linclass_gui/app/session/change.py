@@ -33,5 +33,5 @@ class Change(QUndoCommand):
     def _show(self, document: Document) -> None:
         before, after = self._before, self._after
         # In other coordinates the points are somewhere else.
-        is_elsewhere = before.plane is not after.plane or before.units != after.units
+        is_elsewhere = before.plane is not after.plane or before.units != after.units or before.stretch != after.stretch
         self._restore(document, is_elsewhere or before.view != after.view, before.selected != after.selected)

@@ -227,7 +227,7 @@ class Session(QObject):
     def _home(self) -> Frame:
         """The rectangle of the document in the canvas as it is."""
         X = self._committed.dataset.X
-        return self._frame.looking_at(self._committed.view or self._committed.home, X)
+        return self._frame.looking_at(self._committed.view or self._committed.home, X, self._committed.stretch)
 
     def _look(self, frame: Frame, **changes: object) -> None:
         """Look through another frame from now on."""

@@ -72,8 +72,7 @@ class Canvas(Picture):
 
     def data_at(self, position: QPointF) -> Point:
         # From the scene itself, which may be ahead of the picture.
-        scene = self.session.scene
-        return scene.view.x0 + position.x() * scene.pixel, scene.view.y1 - position.y() * scene.pixel
+        return self.session.scene.place_at(position.x(), position.y())
 
     def set_tool(self, tool: Tool) -> None:
         """Choose what a left press does."""
@@ -252,7 +251,7 @@ class Canvas(Picture):
 
     def _row_at(self, at: Point) -> int | None:
         scene = self.session.scene
-        return nearest_row(scene.document.dataset, at, scene.pixel)
+        return nearest_row(scene.document.dataset, at, scene.pixels)
 
     def _handle_at(self, position: QPointF) -> str | None:
         takes_handles = self.tool in ("select", "trial")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
@@ -82,8 +81,7 @@ class HelpCard(Themed, QWidget):
     def _free_place(self) -> tuple[int, int] | None:
         scene, canvas, margin = self._session.scene, self._canvas, 0.7 * self.theme.point
         X = scene.document.dataset.X
-        with np.errstate(all="ignore"):
-            points = np.column_stack([X[:, 0] - scene.view.x0, scene.view.y1 - X[:, 1]]) / scene.pixel
+        points = scene.seen_at(X)
         width, height = self.px(SIZE.width()) + 2 * margin, self.px(SIZE.height()) + 2 * margin
         wanted = (canvas.width() - width - self.px(24), float(self.px(56)))
         edges = tuple(map(self.px, EDGES))

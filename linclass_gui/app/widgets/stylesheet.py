@@ -22,7 +22,7 @@ TEXT = 13  # pixels at the scale 1
 
 _SHEET = Template("""
 QMainWindow, QDialog, QWidget#panel, QWidget#plots, QWidget#tools { background: $panel; }
-QWidget#status, QWidget#playback, QWidget#plane { background: $panel; }
+QWidget#status, QWidget#playback, QWidget#plane, QWidget#scales { background: $panel; }
 QWidget#plots { background: $canvas; }
 QMenuBar { background: $panel; color: $ink; border: 0; border-bottom: 1px solid $hairline; padding: 3px 8px 0 8px; spacing: 0; }
 QMenuBar::item { padding: 4px 12px 5px 12px; margin: 0; border-radius: 4px; background: transparent; }

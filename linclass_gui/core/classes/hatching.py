@@ -10,12 +10,14 @@ from solvers.arrays import locked
 MOST = 400  # lines: more than the eye could tell apart
 
 
-def hatch_lines(outlines: tuple[Floats, ...], spacing: float) -> Floats:
+def hatch_lines(outlines: tuple[Floats, ...], spacing: float, stretch: float = 1.0) -> Floats:
     """Parallel lines at 45 degrees inside some closed outlines (even-odd), as rows 0-1, 2-3 ... of segments.
 
     The lines lie at multiples of ``spacing`` from the origin of the plane, so that two fields of a picture are hatched as one, and
-    a field that grows does not set its lines in motion.
+    a field that grows does not set its lines in motion.  A unit of x2 is drawn ``stretch`` times as long as one of x1.
     """
+    if stretch != 1.0:
+        return locked(hatch_lines(tuple(outline * (1.0, stretch) for outline in outlines), spacing) / (1.0, stretch))
     closed = [np.concatenate([line, line[:1]]) if (line[0] != line[-1]).any() else line for line in outlines if len(line) > 2]
     if not closed or not spacing > 0.0:
         return locked(np.empty((0, 2)))

@@ -19,7 +19,20 @@ from ..classes.looks import MOST_CLASSES
 from ..classes.members import ALL
 from ..classes.scheme import KINDS as SCHEMES
 from ..classes.scheme import ONLY_MANY, Scheme
-from ..document import FOLDS, FOUR, LANDSCAPES, LONGEST_NAME, MISS_COSTS, SLOTS, Document, MethodInUse, TrialLine, View
+from ..document import (
+    FOLDS,
+    FOUR,
+    LANDSCAPES,
+    LARGEST,
+    LONGEST_NAME,
+    MISS_COSTS,
+    SLOTS,
+    SMALLEST,
+    Document,
+    MethodInUse,
+    TrialLine,
+    View,
+)
 from ..fits.feature_view import EXPECTED, FeatureView
 from ..planes import KINDS as KINDS_OF_PLANES
 from ..planes import Plane
@@ -89,6 +102,7 @@ class SceneReader:
             miss_cost=self.miss_cost(raw.get("miss_cost", Document.miss_cost)),
             folds=self.folds(raw.get("folds", Document.folds)),
             units=self.units(raw.get("units")),
+            stretch=self.stretch(raw.get("stretch", 1.0)),
             plane=plane,
             recipe=self.get(raw, "figure", dict, "an object") if raw.get("figure") is not None else None,
         ).with_selection
@@ -275,6 +289,11 @@ class SceneReader:
         sides = ((view.x0, view.x1), (view.y0, view.y1))
         can_be_drawn = all(NARROWEST * max(abs(low), abs(high)) < high - low < math.inf for low, high in sides)
         return view if can_be_drawn else None  # then all points are shown
+
+    def stretch(self, raw: Any) -> float:
+        if not (is_finite(raw) and SMALLEST <= raw <= LARGEST):
+            raise self.wrong("stretch", "how many times longer a unit of x2 is drawn than one of x1, a number above 0", raw)
+        return float(raw)
 
     def units(self, raw: Any) -> Units | None:
         if raw is None:

@@ -20,6 +20,8 @@ from .conic import Conic, conic_of
 
 GRID = 200  # columns of the grid for curved boundaries: a cell is about 5 px wide, and crossings are interpolated
 CANCELLED = 100.0  # products so much larger than the scores themselves cost two digits: no more
+# Canvases are between a quarter and four times as high as wide; in units of another ratio the rows are those of a usual one.
+MOST_LONG, UNEVEN = 4.0, 0.7
 GRID_WORK = 4_000_000  # kernel values computed for one grid at the most
 HUGE = 1e300  # a value so large stands for infinity
 
@@ -182,7 +184,8 @@ def score_grid(fit: Fit, view: View, columns: int = GRID) -> ScoreGrid:
 
 def grid_axes(view: View, columns: int) -> tuple[Floats, Floats]:
     """The places of a grid over a view with square cells, across and upwards."""
-    rows = max(8, round(columns * min(view.height / view.width, 4.0)))
+    ratio = view.height / view.width
+    rows = max(8, round(columns * (ratio if 1.0 / MOST_LONG <= ratio <= MOST_LONG else UNEVEN)))
     return np.linspace(view.x0, view.x1, columns), np.linspace(view.y0, view.y1, rows)
 
 

@@ -58,8 +58,12 @@ def pull_handle(trial: TrialLine, point: tuple[float, float]) -> TrialLine:
     return turn_line(trial, math.degrees(math.atan2(dy, dx)) + 90.0)
 
 
-def handle_places(trial: TrialLine, view: View, reach: float) -> tuple[tuple[float, float], tuple[float, float]] | None:
+def handle_places(
+    trial: TrialLine, view: View, reach: float, stretch: float = 1.0
+) -> tuple[tuple[float, float], tuple[float, float]] | None:
     """Where the two handles are: moving (the pivot) and turning (``reach`` along the line from it, where there is room).
+
+    ``reach`` is measured upwards, in units of x2, which are drawn ``stretch`` times as long as those of x1.
 
     A pivot outside the view gives its handle to the middle of the visible part; None when the line is not visible at all.
     """
@@ -67,6 +71,7 @@ def handle_places(trial: TrialLine, view: View, reach: float) -> tuple[tuple[flo
     if segment is None:
         return None
     along = np.array([math.sin(math.radians(trial.angle)), -math.cos(math.radians(trial.angle))])
+    reach /= math.hypot(along[0] / stretch, along[1])
     start, end = sorted(float((corner - trial.pivot) @ along) for corner in segment)
     move = 0.0 if start <= 0.0 <= end else 0.5 * (start + end)
     # The turning handle keeps to one side of the pivot, or the line would flip when it is turned through the edge of the view.

@@ -56,7 +56,7 @@ class Gesture:
     def __init__(self, scene: Scene, press: Pointer) -> None:
         self.before = scene.document
         self.press = press
-        self.pixel = scene.pixel
+        self.pixels = scene.pixels
         self.selection = scene.selection
         self.active = scene.active
         self.is_drag = False
@@ -67,8 +67,8 @@ class Gesture:
 
     def move(self, pointer: Pointer) -> Effect:
         """The pointer moved; movements of a few pixels are still a click."""
-        dx, dy = pointer.at[0] - self.press.at[0], pointer.at[1] - self.press.at[1]
-        self.is_drag = self.is_drag or float(np.hypot(dx, dy)) > CLICK_PX * self.pixel
+        way = np.subtract(pointer.at, self.press.at) / self.pixels
+        self.is_drag = self.is_drag or float(np.hypot(*way)) > CLICK_PX
         return self.drag(pointer) if self.is_drag else NOTHING
 
     def finish(self, pointer: Pointer) -> Effect:

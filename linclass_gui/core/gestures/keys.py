@@ -17,9 +17,9 @@ def nudge_selection(scene: Scene, right: int, up: int, large: bool = False) -> E
     rows = np.array(sorted(scene.selection), dtype=np.int64)
     if len(rows) == 0:
         return NOTHING
-    step = (LARGE_STEP_PX if large else STEP_PX) * scene.pixel
+    step, (across, up_px) = LARGE_STEP_PX if large else STEP_PX, scene.pixels
     dataset = scene.document.dataset
-    moved = dataset.moved(rows, dataset.X[rows] + (right * step, up * step))
+    moved = dataset.moved(rows, dataset.X[rows] + (right * step * across, up * step * up_px))
     return Effect(replace(scene.document, dataset=moved), commit="Nudge")
 
 

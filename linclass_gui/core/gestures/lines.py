@@ -21,8 +21,8 @@ class Pan(Gesture):
         self._view = scene.view
 
     def move(self, pointer: Pointer) -> Effect:
-        dx = (pointer.px[0] - self.press.px[0]) * self.pixel
-        dy = (pointer.px[1] - self.press.px[1]) * self.pixel
+        dx = (pointer.px[0] - self.press.px[0]) * self.pixels[0]
+        dy = (pointer.px[1] - self.press.px[1]) * self.pixels[1]
         view = self._view
         return Effect(view=View(view.x0 - dx, view.x1 - dx, view.y0 + dy, view.y1 + dy))
 

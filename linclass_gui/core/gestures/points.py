@@ -72,11 +72,10 @@ class DragPoints(Gesture):
 
 def _brush(scene: Scene, row: int) -> tuple[Ints, Floats]:
     X = scene.document.dataset.X
-    reach = BRUSH_PX * scene.pixel
     centre = (float(X[row, 0]), float(X[row, 1]))
-    rows = rows_within(scene.document.dataset, centre, reach)
-    squares = ((X[rows] - X[row]) ** 2).sum(axis=1, keepdims=True)
-    return rows, np.exp(-squares / (2 * (0.5 * reach) ** 2))
+    rows = rows_within(scene.document.dataset, centre, scene.pixels, BRUSH_PX)
+    squares = (((X[rows] - X[row]) / scene.pixels) ** 2).sum(axis=1, keepdims=True)
+    return rows, np.exp(-squares / (2 * (0.5 * BRUSH_PX) ** 2))
 
 
 class Stroke(Gesture):
@@ -107,7 +106,7 @@ class Eraser(Stroke):
         return Effect(commit="Erase points") if self._rows else NOTHING
 
     def touch(self, at: Point) -> Effect:
-        rows = set(rows_within(self.before.dataset, at, ERASER_PX * self.pixel).tolist())
+        rows = set(rows_within(self.before.dataset, at, self.pixels, ERASER_PX).tolist())
         if rows <= self._rows:
             return NOTHING
         self._rows |= rows
@@ -128,6 +127,6 @@ class Spray(Stroke):
         return Effect(commit="Spray points")
 
     def touch(self, at: Point) -> Effect:
-        spread = self._random.normal(scale=0.5 * SPRAY_PX * self.pixel, size=2)
+        spread = self._random.normal(scale=0.5 * SPRAY_PX, size=2) * self.pixels
         self._sprayed = replace(self._sprayed, dataset=self._sprayed.dataset.added([np.add(at, spread)], self._label))
         return Effect(self._sprayed, selection=frozenset())

@@ -208,7 +208,7 @@ def _areas(drafts: Sequence[_Draft], grid: Grid, page: tuple[float, float], scal
 
 def _transform(figure: Figure, area: Rect) -> Transform:
     transform = Transform.fit(figure.x.low, figure.x.high, figure.y.low, figure.y.high, *area)
-    return Transform.of(transform.view.with_aspect(area[2], area[3]), area) if figure.equal else transform
+    return Transform.of(transform.view.with_aspect(area[2], area[3] / figure.stretch), area) if figure.equal else transform
 
 
 def _ticks(axis: Axis, extent: float, theme: Theme, sans: str | None) -> Ticks:

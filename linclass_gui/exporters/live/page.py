@@ -184,6 +184,7 @@ def figure_data(scene: Scene, title: str) -> dict[str, Any]:
         "classes": [plain(name) for name in document.dataset.class_names],
         "axes": [_axis(name) for name in document.axis_names],
         "points": [[x, y, label] for (x, y), label in rows],
+        "stretch": document.stretch,
         "view": dict(zip(("x0", "x1", "y0", "y1"), view.box, strict=True)),
         "methods": methods,
         "selected": document.selected,

@@ -24,7 +24,7 @@ from ...core.scene import Scene
 from ...draw.figure import Page
 from ..options import ExportError, ExportOptions
 from .formulas import INDENT, coordinates_as_code, features_as_code, in_ascii, placed_as_code, score_of_pair, scores_of_classes
-from .script_of_many import script_of_many
+from .script_of_many import aspect_of, script_of_many
 
 FAR = 1e4  # times as far from the origin as the points are from each other
 DASHES = ('"-"', '"--"', '":"', '"-."')
@@ -55,7 +55,7 @@ for name, f, colour, dashes in boundaries:
 {margins}look = {{"edgecolors": "white", "linewidths": 0.5, "zorder": 3}}
 axes.scatter(*X[y > 0].T, c="{plus_colour}", marker="o", s=16, label={plus!r}, **look)
 axes.scatter(*X[y < 0].T, c="{minus_colour}", marker="s", s=14, label={minus!r}, **look)
-axes.set(xlim=(x0, x1), ylim=(y0, y1), aspect="equal", xlabel={across!r}, ylabel={up!r})
+axes.set(xlim=(x0, x1), ylim=(y0, y1), aspect={aspect}, xlabel={across!r}, ylabel={up!r})
 axes.legend(fontsize="small")
 if __name__ == "__main__":
     plt.show()
@@ -104,7 +104,7 @@ def script_of(scene: Scene, options: ExportOptions) -> str:
     head = HEAD.format(title=title, imports=imports, points=rows, labels=labels, plus=plus, minus=minus)
     body = "".join(f"\n{part.code}" for part in parts)
     listed = "".join(f"    ({part.name!r}, {part.function}, {part.colour!r}, {part.dashes}),\n" for part in parts)
-    view = (document.view or View.around(dataset.X)).with_aspect(options.width_mm, options.height_mm)
+    view = (document.view or View.around(dataset.X)).with_aspect(options.width_mm, options.height_mm / document.stretch)
     palette = THEMES[options.theme].palette
     across, up = (_matplotlib(name) for name in document.axis_names)
     has_margins = bool(parts) and scene.shows("margins") and parts[-1].has_margin
@@ -115,6 +115,7 @@ def script_of(scene: Scene, options: ExportOptions) -> str:
     tail = TAIL.format(
         box=tuple(view.box), width=options.width_mm / 25.4, height=options.height_mm / 25.4, margins=margins,
         plus=plus, minus=minus, plus_colour=palette.plus, minus_colour=palette.minus, across=across, up=up,
+        aspect=aspect_of(document),
     )  # fmt: skip
     return f"{head}{body}\nboundaries = [\n{listed}]\n{tail}"
 

@@ -8,7 +8,7 @@ from solvers import ManyFit
 from solvers.multiclass.result import Rule
 
 from ...core.classes.verdicts import members_of
-from ...core.document import View
+from ...core.document import Document, View
 from ...core.method_labels import label_of
 from ...core.scene import Scene
 from ...overlays.legend import classes_of
@@ -55,7 +55,7 @@ for k in range(values.shape[-1]):
 TAIL = """
 for k, (name, colour, marker) in enumerate({looks}):
     axes.scatter(*X[labels == k].T, c=colour, marker=marker, s=16, edgecolors="white", linewidths=0.5, label=name, zorder=3)
-axes.set(xlim=(x0, x1), ylim=(y0, y1), aspect="equal", xlabel={across!r}, ylabel={up!r})
+axes.set(xlim=(x0, x1), ylim=(y0, y1), aspect={aspect}, xlabel={across!r}, ylabel={up!r})
 axes.legend(fontsize="small")
 if __name__ == "__main__":
     plt.show()
@@ -72,11 +72,16 @@ MARKERS = {
 }
 
 
+def aspect_of(document: Document) -> str:
+    """The scales of the axes as Matplotlib takes them."""
+    return '"equal"' if document.stretch == 1.0 else repr(document.stretch)
+
+
 def script_of_many(scene: Scene, options: ExportOptions) -> str:
     """The script of a scene of K classes."""
     document, dataset = scene.document, scene.document.dataset
     theme = options.drawing_theme
-    view = (document.view or View.around(dataset.X)).with_aspect(options.width_mm, options.height_mm)
+    view = (document.view or View.around(dataset.X)).with_aspect(options.width_mm, options.height_mm / document.stretch)
     names = [in_ascii(name) for name in dataset.class_names]
     title = re.sub(r'["\\]', "", in_ascii(document.title)) or "A figure"
     size = {"width": options.width_mm / 25.4, "height": options.height_mm / 25.4}
@@ -88,7 +93,7 @@ def script_of_many(scene: Scene, options: ExportOptions) -> str:
     styles = [theme.style(role) for _, role in classes_of(document)]
     looks = [(name, s.fill, MARKERS.get(s.shape, "o")) for name, s in zip(names, styles, strict=True)]
     across, up = document.axis_names
-    return "".join(parts) + TAIL.format(looks=looks, across=across, up=up)
+    return "".join(parts) + TAIL.format(looks=looks, across=across, up=up, aspect=aspect_of(document))
 
 
 def _method(name: str, number: int, many: ManyFit, colour: str) -> str:

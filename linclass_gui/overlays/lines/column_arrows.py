@@ -34,17 +34,17 @@ def missing(scene: Scene) -> str:
 def draw(scene: Scene) -> Iterable[Mark | Words]:
     """One arrow a column, without those that are across the plane."""
     plane = scene.document.plane
-    return () if plane is None or missing(scene) else _arrows(scene.document.dataset, plane, scene.pixel)
+    return () if plane is None or missing(scene) else _arrows(scene.document.dataset, plane, scene.pixels)
 
 
 @memo
-def _arrows(dataset: Dataset, plane: Plane, pixel: float) -> tuple[Mark | Words, ...]:
+def _arrows(dataset: Dataset, plane: Plane, pixels: tuple[float, float]) -> tuple[Mark | Words, ...]:
     deviations = (np.column_stack([dataset.X, dataset.behind]) @ plane.basis.T).std(axis=0)
     ways, start = DEVIATIONS * deviations[:, None] * plane.basis[:, :2], dataset.X.mean(axis=0)
-    lengths = np.hypot(*ways.T)
+    lengths = np.hypot(*(ways / pixels).T)
     drawn: list[Mark | Words] = []
     for j in np.argsort(-lengths, kind="stable").tolist():
-        if not lengths[j] > SHORTEST * pixel:
+        if not lengths[j] > SHORTEST:
             break
         tip = locked(start + ways[j])
         drawn.append(Path(locked(np.stack([start, tip])), "annotation-line", arrow="end"))

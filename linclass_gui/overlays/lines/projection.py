@@ -34,6 +34,8 @@ def draw(scene: Scene) -> Iterable[Mark]:
     """The axis of the selected straight method."""
     if scene.selected is None or plane_line(scene.selected[1]) is None or not len(scene.document.dataset):
         return ()
+    if not scene.has_equal_scales:
+        return ()
     return _axis(scene.selected[1], through(scene), scene.view, scene.pixel)
 
 

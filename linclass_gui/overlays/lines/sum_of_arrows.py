@@ -29,7 +29,7 @@ SHORTEST, LONGEST = 0.28, 0.6  # of w, in parts of the smaller side of the view
 def draw(scene: Scene) -> Iterable[Mark | Words]:
     """The arrows of the selected method, all times the same round number where they would be too short or too long."""
     shown = with_arrows(scene)
-    if shown is None:
+    if shown is None or not scene.has_equal_scales:
         return ()
     method, fit = shown
     return _arrows(fit, scene.view, method.slot, method.id in scene.stale)

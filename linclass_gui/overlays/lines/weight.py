@@ -23,7 +23,7 @@ SHORTEST, LONGEST = 40.0, 0.4  # px, and part of the view's smaller side
 
 def draw(scene: Scene) -> Iterable[Mark | Words]:
     """w of the selected method, to the scale of the axes where that can be seen, else times a round number that is written."""
-    if scene.selected is None:
+    if scene.selected is None or not scene.has_equal_scales:
         return ()
     method, fit = scene.selected
     return _arrow(fit, scene.view, scene.pixel, method.slot, method.id in scene.stale)

@@ -19,15 +19,15 @@ def draw(scene: Scene) -> Iterable[Mark]:
     if scene.with_margin is None:
         return ()
     method, fit = scene.with_margin
-    return _segments(fit, scene.pixel, method.id in scene.stale)
+    return _segments(fit, scene.pixels, method.id in scene.stale)
 
 
 @memo
-def _segments(fit: Fit, pixel: float, faded: bool) -> tuple[Mark, ...]:
+def _segments(fit: Fit, pixels: tuple[float, float], faded: bool) -> tuple[Mark, ...]:
     line = plane_line(fit)
     if line is None:
         return ()
-    rows, slack = late_rows(fit, pixel)
+    rows, slack = late_rows(fit, pixels)
     marks: list[Mark] = []
     for sign, suffix in ((-1.0, "minus"), (1.0, "plus")):
         own = rows[fit.problem.y[rows] == sign]

@@ -24,15 +24,15 @@ def draw(scene: Scene) -> Iterable[Words]:
     """Up to a dozen numbers, those of the largest slacks first."""
     if not scene.shows("slack") or scene.with_margin is None:
         return ()
-    return _numbers(scene.with_margin[1], scene.pixel)
+    return _numbers(scene.with_margin[1], scene.pixels)
 
 
 @memo
-def _numbers(fit: Fit, pixel: float) -> tuple[Words, ...]:
+def _numbers(fit: Fit, pixels: tuple[float, float]) -> tuple[Words, ...]:
     line = plane_line(fit)
     if line is None:
         return ()
-    rows, slack = late_rows(fit, pixel)
+    rows, slack = late_rows(fit, pixels)
     if len(rows) > CROWDED:
         return ()
     rows = rows[np.argsort(-slack[rows], kind="stable")][:TRIED]

@@ -16,7 +16,7 @@ from ...core.fits.rings import SMALLEST, ring_sizes, shares_of
 from ...core.marks import Dots, Mark
 from ...core.memo import memo
 from ...core.scene import Scene
-from ..shapes.crowds import apart, positions, thin_rows
+from ..shapes.crowds import apart, cells, positions, thin_rows
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
@@ -43,7 +43,7 @@ def _of_scene(scene: Scene, kinds: tuple[tuple[PointClass, str], ...]) -> Iterab
     vectors = support(fit)
     if vectors is None:
         return ()
-    return _marks(fit, vectors, positions(scene, fit), kinds, 4.0 * scene.pixel, method.id in scene.stale)
+    return _marks(fit, vectors, positions(scene, fit), kinds, cells(scene), method.id in scene.stale)
 
 
 @memo
@@ -52,7 +52,7 @@ def _marks(
     vectors: Support,
     at: tuple[Floats, Floats, tuple[int, ...]],
     kinds: tuple[tuple[PointClass, str], ...],
-    cell: float,
+    cell: tuple[float, float],
     faded: bool,
 ) -> tuple[Mark, ...]:
     marks, (X, at_rest, moving) = [], at

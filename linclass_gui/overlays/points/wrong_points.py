@@ -16,7 +16,7 @@ from ...core.fits.decision import training_scores
 from ...core.marks import Dots, Mark
 from ...core.memo import memo
 from ...core.scene import Scene
-from ..shapes.crowds import apart, positions, thin_rows
+from ..shapes.crowds import apart, cells, positions, thin_rows
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
@@ -24,12 +24,12 @@ def draw(scene: Scene) -> Iterable[Mark]:
     if scene.with_answer is None:
         return ()
     (method, fit), looks = scene.with_answer, scene.document.class_looks
-    return _wrong(fit, positions(scene, fit), looks, 4.0 * scene.pixel, method.id in scene.stale)
+    return _wrong(fit, positions(scene, fit), looks, cells(scene), method.id in scene.stale)
 
 
 @memo
 def _wrong(
-    fit: Fit | ManyFit, at: tuple[Floats, Floats, tuple[int, ...]], looks: tuple[int, ...], cell: float, faded: bool
+    fit: Fit | ManyFit, at: tuple[Floats, Floats, tuple[int, ...]], looks: tuple[int, ...], cell: tuple[float, float], faded: bool
 ) -> tuple[Mark, ...]:
     (truth, said, wrong), (X, at_rest, moving) = _verdicts(fit), at
     marks = []

@@ -51,13 +51,13 @@ def undecided_parts(scene: Scene) -> Iterable[Mark]:
     """The hatching of the parts that no class has."""
     if scene.with_answer is None or isinstance(scene.with_answer[1], Fit):
         return ()
-    return _hatching(scene.with_answer[1], scene.view, SPACING * scene.pixel)
+    return _hatching(scene.with_answer[1], scene.view, SPACING * scene.pixel, scene.document.stretch)
 
 
 @memo
-def _hatching(many: ManyFit, view: View, spacing: float) -> tuple[Mark, ...]:
+def _hatching(many: ManyFit, view: View, spacing: float, stretch: float) -> tuple[Mark, ...]:
     loops = regions(many, view).outlines.get(UNDECIDED, ())
-    lines = hatch_lines(loops, spacing)
+    lines = hatch_lines(loops, spacing, stretch)
     ground = (Area(locked(bridge_loops(loops)), "undecided-ground"),) if loops else ()
     return (*ground, Path(lines, "undecided", joined="pairs")) if len(lines) else ground
 

@@ -37,7 +37,12 @@ def apart(rows: Ints, moving: tuple[int, ...], n: int) -> tuple[Ints, ...]:
     return (rows[~chosen], rows[chosen]) if np.logical_or.reduce(chosen) else (rows,)
 
 
-def thin_rows(X: Floats, rows: Ints, cell: float) -> Ints:
+def cells(scene: Scene) -> tuple[float, float]:
+    """The width and height of the smallest cells in which one mark is enough: four pixels of the screen."""
+    return 4.0 * scene.pixels[0], 4.0 * scene.pixels[1]
+
+
+def thin_rows(X: Floats, rows: Ints, cell: tuple[float, float]) -> Ints:
     """One row a cell of the plane, with cells large enough to leave at most ``MOST``: hidden marks need not be drawn.
 
     The cells lie at multiples of their size, so that the choice does not change while other points move.  Give the points where
@@ -67,8 +72,8 @@ class Raster:
 
 
 @memo
-def _raster(X: Floats, cell: float, doublings: int) -> Raster:
-    x, y = (np.floor(X[:, axis] / cell).astype(np.int64) >> doublings for axis in (0, 1))
+def _raster(X: Floats, cell: tuple[float, float], doublings: int) -> Raster:
+    x, y = (np.floor(X[:, axis] / cell[axis]).astype(np.int64) >> doublings for axis in (0, 1))
     x, y = x - x.min(), y - y.min()
     across, up = int(x.max()) + 1, int(y.max()) + 1
     # The cells of points far apart for their size cannot be numbered; nor is there a picture of them.

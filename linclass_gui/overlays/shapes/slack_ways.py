@@ -11,11 +11,11 @@ from ...core.fits.decision import training_scores
 from .crowds import thin_rows
 
 
-def late_rows(fit: Fit, pixel: float) -> tuple[Ints, Floats]:
+def late_rows(fit: Fit, pixels: tuple[float, float]) -> tuple[Ints, Floats]:
     """The rows inside their margin line (of a crowd one a place), and the slack of all rows."""
     slack: Floats = 1.0 - fit.problem.y * training_scores(fit)
     late = np.flatnonzero(slack > 1e-9 * (1.0 + float(np.abs(slack).max(initial=0.0))))
-    return thin_rows(fit.problem.X, late, 4.0 * pixel), slack
+    return thin_rows(fit.problem.X, late, (4.0 * pixels[0], 4.0 * pixels[1])), slack
 
 
 def segments(fit: Fit, rows: Ints, slack: Floats, w: Floats) -> Floats:
