@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -39,10 +39,11 @@ def window(window: MainWindow) -> MainWindow:
 
 
 @pytest.fixture
-def mode(window: MainWindow) -> Presenting:
-    """The presentation of the lesson."""
+def mode(window: MainWindow) -> Iterator[Presenting]:
+    """The presentation of the lesson; the view on the desk is closed in the end."""
     window.toggle_presentation()
-    return window.presenting
+    yield window.presenting
+    window.presenting.presenter.leave()
 
 
 def _press(window: MainWindow, key: Qt.Key, held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
