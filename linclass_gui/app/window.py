@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QMainWindow, QMenu, QSplitte
 
 from ..core.appearance.theme import Theme
 from ..core.document import Document
-from ..core.scene import Scene
 from ..core.starting import default_document
 from .commands.annotating import Annotating
 from .commands.classes import ClassCommands
@@ -172,7 +171,6 @@ class MainWindow(QMainWindow):
         self.plane_bar = PlaneBar(session, lambda: self.canvas.is_bare)
         editing = self.editing
         self.scale_bar = ScaleBar(session, lambda: self.canvas.is_bare, editing.toggle_scales, editing.standardise)
-        self.tool_bar.scales_button.clicked.connect(editing.toggle_scales)
         self.status_line = StatusLine(session)
         self.numbers = Numbers(session, self.panel, self.status_line)
         self.viewing = Viewing(session, self.settings, self, Shown(self.canvas, self.panel, self.plots))
@@ -231,7 +229,6 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         session = self.session
         session.scene_changed.connect(self.states.follow)
-        session.scene_changed.connect(self._show_scales)
         session.undo_stack.indexChanged.connect(self._show_undo_texts)
         session.file_changed.connect(self._show_title)
         session.failed.connect(self.status_line.show_message)
@@ -261,9 +258,6 @@ class MainWindow(QMainWindow):
     def _show_undo_texts(self) -> None:
         # A slot of the window: Qt disconnects it when the window goes, and the stack, which goes next, says so once more.
         self.states.show_undo_texts()
-
-    def _show_scales(self, _old: Scene, new: Scene) -> None:
-        self.tool_bar.scales_button.setChecked(not new.has_equal_scales)
 
     def _show_title(self) -> None:
         self.setWindowTitle(self.files.title)

@@ -170,7 +170,6 @@ class Editing:
             self._session.apply(words, change(self._session.committed))
         except UserError as error:
             say_error(self._parent, str(error))
-            self._session.scene_changed.emit(self._session.scene, self._session.scene)  # buttons show what is there
 
     def open_point_menu(self, row: int, at: QPoint) -> None:
         """The context menu of a point (of the selection, when the point belongs to it)."""

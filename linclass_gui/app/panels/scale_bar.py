@@ -1,4 +1,4 @@
-"""The bar above the canvas that says when equal scales make a strip of the points, with what helps at one press."""
+"""The bar above the canvas about the scales of its axes: that equal ones make a strip of the points, or that they are not equal."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
+from ...core.document import Document
 from ...core.scales import is_squeezed
 from ...core.scene import Scene
 from ..session.session import Session
@@ -13,35 +14,38 @@ from ..widgets.basics import Themed
 from ..widgets.controls import IconButton
 from ..widgets.plain_words import PlainLabel
 
-SENTENCE = "With equal scales the points are a strip: one axis is less than a tenth of the other."
+STRIP = "With equal scales the points are a strip: one axis is less than a tenth of the other."
+OWN = "Each axis has its own scale: what is perpendicular does not look so."
+# Words and tool tip of the button that changes the scales, while they are equal and while they are not.
+TO_OWN = ("Own scale for each axis", "Both axes fill the picture; the fits stay as they are, and right angles no longer look so")
+TO_EQUAL = ("Equal scales", "One scale for both axes: what is perpendicular looks so")
 
 
 class ScaleBar(Themed, QWidget):
-    """Shown while the points are a strip, unless it was closed for these axes; ``is_bare`` says that the canvas stands alone."""
+    """Shown while there is something to say, unless it was closed for these axes; ``is_bare``: the canvas stands alone."""
 
     def __init__(
-        self, session: Session, is_bare: Callable[[], bool], own: Callable[[], None], standard: Callable[[], None]
+        self, session: Session, is_bare: Callable[[], bool], toggle: Callable[[], None], standardise: Callable[[], None]
     ) -> None:
         super().__init__()
         self._session, self._is_bare = session, is_bare
-        self._closed: tuple[str, str] | None = None  # the names of the axes for which it was closed
-        self._judged: tuple[object, float] | None = None
+        self._closed: tuple[tuple[str, str], bool] | None = None  # the names of the axes, and whether they had one scale
+        self._judged: object = None
         self._is_strip = False
         self.setObjectName("scales")
         self.setAccessibleName("Scales of the axes")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._row = row = QHBoxLayout(self)
-        words = PlainLabel(SENTENCE)
-        words.setProperty("tone", "second")
-        words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        row.addWidget(words, 1)
-        self.own, self.standard = QPushButton("Own scale for each axis"), QPushButton("Standardise")
-        self.own.setObjectName("own-scales")
-        self.own.setToolTip("Both axes fill the picture; what is perpendicular no longer looks so. The fits stay as they are")
+        self.words = PlainLabel()
+        self.words.setProperty("tone", "second")
+        self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        row.addWidget(self.words, 1)
+        self.scales, self.standard = QPushButton(), QPushButton("Standardise")
+        self.scales.setObjectName("own-scales")
         self.standard.setObjectName("standardise-axes")
         self.standard.setToolTip("Each axis in deviations from its mean: another metric, so other fits where distances count")
-        self.close_button = IconButton("close", "Leave the axes as they are", size=28, box=14)
-        for button, call in ((self.own, own), (self.standard, standard), (self.close_button, self._close)):
+        self.close_button = IconButton("close", "Close this bar", size=28, box=14)
+        for button, call in ((self.scales, toggle), (self.standard, standardise), (self.close_button, self._close)):
             button.clicked.connect(lambda _checked=False, call=call: call())
             row.addWidget(button)
         self.measure()
@@ -53,13 +57,25 @@ class ScaleBar(Themed, QWidget):
         self._row.setSpacing(self.px(8))
 
     def _close(self) -> None:
-        self._closed = self._session.document.axis_names
+        self._closed = self._about(self._session.document)
         self._follow(self._session.scene, self._session.scene)
+
+    @staticmethod
+    def _about(document: Document) -> tuple[tuple[str, str], bool]:
+        return document.axis_names, document.stretch == 1.0
 
     def _follow(self, _old: Scene, new: Scene) -> None:
         document = new.document
-        if new.base is None and self._judged != (document.dataset, document.stretch):
+        if new.base is None and self._judged is not document.dataset:
             # Not during a drag: the picture would jump under the pointer.
-            self._judged = (document.dataset, document.stretch)
-            self._is_strip = new.has_equal_scales and len(document.dataset) > 2 and is_squeezed(document.dataset.X)
-        self.setVisible(self._is_strip and self._closed != document.axis_names and not self._is_bare())
+            self._judged = document.dataset
+            self._is_strip = len(document.dataset) > 2 and is_squeezed(document.dataset.X)
+        is_even = new.has_equal_scales
+        is_said = (self._is_strip or not is_even) and self._closed != self._about(document)
+        if is_said:
+            self.words.setText(STRIP if is_even else OWN)
+            words, tip = TO_OWN if is_even else TO_EQUAL
+            self.scales.setText(words)
+            self.scales.setToolTip(tip)
+            self.standard.setVisible(is_even)
+        self.setVisible(is_said and not self._is_bare())

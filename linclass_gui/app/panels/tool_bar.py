@@ -1,4 +1,4 @@
-"""The slim bar on the left: the tools of the canvas, fit view, and the scales of the axes."""
+"""The slim bar on the left: the tools of the canvas, and fit view."""
 
 from __future__ import annotations
 
@@ -50,10 +50,6 @@ class ToolBar(Themed, QWidget):
         self.fit_button.setObjectName("tool-fit-view")
         self.fit_button.clicked.connect(fit_view)
         column.addWidget(self.fit_button)
-        self.scales_button = IconButton("own-scales", "Own scale for each axis, or equal scales")
-        self.scales_button.setObjectName("tool-own-scales")
-        self.scales_button.setCheckable(True)
-        column.addWidget(self.scales_button)
         column.addStretch(1)
         self.buttons["select"].setChecked(True)
 

@@ -9,6 +9,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from linclass_gui.app.panels.scale_bar import OWN
+from linclass_gui.app.panels.scale_bar import STRIP as STRIP_WORDS
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
 from solvers import Dataset, Fisher
@@ -20,7 +22,7 @@ STRIP = Document(Dataset(X, np.repeat([0, 1], 20)), axis_names=("age", "income")
 def _click(window: MainWindow, name: str) -> None:
     button = next(
         button
-        for button in (window.scale_bar.own, window.scale_bar.standard, window.scale_bar.close_button)
+        for button in (window.scale_bar.scales, window.scale_bar.standard, window.scale_bar.close_button)
         if name in (button.objectName(), button.toolTip())
     )
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
@@ -33,23 +35,23 @@ def _extent(window: MainWindow) -> np.ndarray:
 
 
 def test_a_strip_is_said_and_one_press_fills_the_picture(window: MainWindow) -> None:
-    session, bar, button = window.session, window.scale_bar, window.tool_bar.scales_button
+    session, bar = window.session, window.scale_bar
     assert bar.isHidden()
     session.load(STRIP)
-    assert not bar.isHidden()
+    assert bar.words.text() == STRIP_WORDS
     assert _extent(window)[0] < 0.01
-    fit = session.scene.document.selected_method
+    used = session.scene.document.selected_method
     _click(window, "own-scales")
-    assert bar.isHidden()
-    assert button.isChecked()
+    assert bar.words.text() == OWN
+    assert bar.standard.isHidden()
     assert _extent(window).min() > 0.4
-    assert session.document.selected_method is fit
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert session.document.selected_method is used
+    _click(window, "own-scales")
     assert _extent(window)[0] < 0.01
-    assert not button.isChecked()
     window.editing.undo()
-    assert button.isChecked()
     assert _extent(window).min() > 0.4
+    window.editing.undo()
+    assert bar.words.text() == STRIP_WORDS
     assert session.wait_idle()
 
 
@@ -92,6 +94,7 @@ def test_points_on_a_line_say_why_nothing_happens(window: MainWindow, monkeypatc
     monkeypatch.setattr("linclass_gui.app.commands.editing.say_error", lambda _parent, words: said.append(words))
     level = np.column_stack([np.arange(4.0), np.zeros(4)])
     window.session.load(Document(Dataset(level, np.array([0, 0, 1, 1]))))
-    QTest.mouseClick(window.tool_bar.scales_button, Qt.MouseButton.LeftButton)
+    window.editing.toggle_scales()
     assert len(said) == 1
-    assert not window.tool_bar.scales_button.isChecked()
+    assert window.session.document.stretch == 1.0
+    assert window.scale_bar.isHidden()
