@@ -12,7 +12,7 @@ export OPENBLAS_NUM_THREADS := 1
 # Tests that are compiled once are collected in half of the time, and so is every program that they start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup run test test-quick lint bench figures docs-pictures clean
+.PHONY: setup run test test-all test-quick lint bench figures docs-pictures clean
 
 setup: $(VENV)/.program
 
@@ -68,6 +68,10 @@ docs-pictures: setup
 # or -n0 for a debugger.
 test: $(VENV)/.test
 	@$(PY) -m pytest -n auto --dist worksteal $(PYTEST_ARGS)
+
+# The same with what only tries more of it: every locale and signal, every page of the course in a browser, more random examples.
+test-all: $(VENV)/.test
+	@$(PY) -m pytest -n auto --dist worksteal --exhaustive $(PYTEST_ARGS)
 
 # Every room without a window, in less than a minute, for after every change: of solvers the contracts with default settings; no other
 # process, no film, no long fit (what is marked slow).

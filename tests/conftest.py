@@ -29,22 +29,32 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # Nothing asserts on the clock: a slow machine finds the same faults, only later.  And every run tries the same examples: what is
 # found at random, `make hunt` looks for.
-hypothesis.settings.register_profile("linclass", deadline=None, derandomize=True)
-hypothesis.settings.load_profile("linclass")
+EXAMPLES = {"quick": 10, "usual": 40, "exhaustive": 100}
+for profile, number in EXAMPLES.items():
+    hypothesis.settings.register_profile(profile, deadline=None, derandomize=True, max_examples=number)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """What ``make test-quick`` and ``make test-processors`` ask for."""
+    """What ``make test-all``, ``make test-quick`` and ``make test-processors`` ask for."""
+    parser.addoption("--exhaustive", action="store_true", help="more of what is tried already, and more random examples")
     parser.addoption("--quick", action="store_true", help="leave out slow tests and settings that are not default")
     parser.addoption("--shuffle", type=int, metavar="SEED", help="run the files in another order, each whole")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """How many random examples are tried."""
+    asked = [name for name in ("exhaustive", "quick") if config.getoption(f"--{name}")]
+    hypothesis.settings.load_profile((*asked, "usual")[0])
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is not quick, then shuffle the files."""
+    """Leave out what was not asked for, then shuffle the files."""
+    chosen = [item for item in items if config.getoption("--exhaustive") or item.get_closest_marker("exhaustive") is None]
     if config.getoption("--quick"):
-        left_out = [item for item in items if not _is_quick(item)]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if _is_quick(item)]
+        chosen = [item for item in chosen if _is_quick(item)]
+    kept = set(chosen)
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = chosen
     if (seed := config.getoption("--shuffle")) is not None:
         files = sorted({str(item.path) for item in items})
         random.Random(seed).shuffle(files)

@@ -129,6 +129,7 @@ def _bring_bytecode(site: Path) -> None:
             shutil.copyfile(compiled, target)
 
 
+@pytest.mark.exhaustive
 def test_the_installed_program_works_from_another_folder(distributions: Path, tmp_path: Path) -> None:
     """Only the dependencies come from here: a folder named in a .pth file is searched, its own .pth files are not read."""
     (wheel,) = distributions.glob("*.whl")

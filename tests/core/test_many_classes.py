@@ -136,7 +136,10 @@ def test_every_plot_shows_three_classes_or_says_what_it_needs(plot: object) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("what", ["no points", "one class", "one point each", "all at one place", "an empty class"])
+@pytest.mark.parametrize(
+    "what",
+    ["no points", "one class", "one point each", pytest.param("all at one place", marks=pytest.mark.exhaustive), "an empty class"],
+)
 def test_hostile_data_are_drawn_or_said(what: str) -> None:
     """Methods take turns on the plots."""
     data = three_clouds(12)

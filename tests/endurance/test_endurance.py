@@ -113,7 +113,7 @@ def test_what_a_kill_costs_is_counted_from_the_first_edit_that_is_missing(tmp_pa
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
-@pytest.mark.parametrize("seed", [2, 5])
+@pytest.mark.parametrize("seed", [2, pytest.param(5, marks=pytest.mark.exhaustive)])
 def test_a_window_that_is_ended_leaves_its_state(tmp_path: Path, seed: int) -> None:
     found = kills.kill_one(seed, tmp_path, longest=1.0)
     assert "exit code" not in found.wrong

@@ -226,7 +226,7 @@ def test_what_is_no_folder_is_said(tmp_path: Path, capsys: pytest.CaptureFixture
 
 
 @in_chromium
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_every_page_of_the_course_is_quiet(browser: Chromium, tmp_path: Path) -> None:
     index = write_site(shipped_course(), "Course", tmp_path / "site")
     for page in sorted(index.parent.glob("*.html")):

@@ -146,7 +146,7 @@ def _places(window: MainWindow) -> dict[str, QRect]:
     return {**rows, **parts, "outcome": outcome.geometry()}
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080)])
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), pytest.param(1920, 1080, marks=pytest.mark.exhaustive)])
 def test_nothing_moves_when_another_method_is_selected_in_any_lesson(
     window: MainWindow, qtbot: QtBot, width: int, height: int
 ) -> None:

@@ -277,6 +277,7 @@ def test_three_classes_and_a_line_by_hand_are_presented(window: MainWindow) -> N
     assert "boundary" in layers_with_keys(window.session.scene, None)
 
 
+@pytest.mark.exhaustive
 def test_a_remote_with_two_buttons_goes_through_the_whole_course_and_back(window: MainWindow, mode: Presenting) -> None:
     book = window.lessons.book
     window.lessons.open(book.course.lessons[0])

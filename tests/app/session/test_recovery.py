@@ -541,7 +541,9 @@ def nursery() -> Iterator[Nursery]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
-@pytest.mark.parametrize("number", ["SIGTERM", "SIGINT", "SIGHUP"])
+@pytest.mark.parametrize(
+    "number", ["SIGTERM", *(pytest.param(name, marks=pytest.mark.exhaustive) for name in ("SIGINT", "SIGHUP"))]
+)
 def test_a_signal_ends_the_program_cleanly_and_keeps_the_last_edit(nursery: Nursery, tmp_path: Path, number: str) -> None:
     child = nursery.born(tmp_path, recovery_module.EVERY_S)
     with child.said as said:
