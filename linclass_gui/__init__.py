@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .exporters.scripting import ScriptFigure
+    from .exporters.scripting import figure as figure
 
 __version__ = "0.2.0"
 
+# Qt is imported only when something is drawn.
+_LATE = {"figure": ("exporters.scripting", "figure"), "open": ("app.editing_arrays", "open_arrays")}
 
-def figure(scene_or_arrays: Any, *args: Any, **how: Any) -> ScriptFigure:
-    """A figure of a scene or of ``(X, y)`` without a window: it shows itself in a notebook, and ``.save(path)`` writes it.
 
-    ``figure((X, y), methods=["fisher", "soft-margin-svm"], view="canvas", width=84)``; all arguments are those of
-    ``linclass_gui.exporters.scripting.figure``.
-    """
-    from .exporters.scripting import figure as drawn  # Qt is imported only when something is drawn
+def __getattr__(name: str) -> Any:
+    if name not in _LATE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module, attribute = _LATE[name]
+    return getattr(importlib.import_module(f".{module}", __name__), attribute)
 
-    return drawn(scene_or_arrays, *args, **how)
+
+def __dir__() -> list[str]:
+    return [*globals(), *_LATE]

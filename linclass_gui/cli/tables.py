@@ -11,8 +11,8 @@ from ..core.files.opening import document_of_table, is_table, open_document
 from ..core.files.table_formats import read_table
 from ..core.files.tables import Columns, Table, further_columns, rows_without_value, suggested_columns
 from ..core.markup.ticks import count_words
-from ..core.plane_choice import show_plane
-from ..core.planes import COLUMNS, DISCRIMINANTS, PRINCIPAL
+from ..core.plane_choice import PLANES, show_plane
+from ..core.planes import COLUMNS
 from ..core.quoting import quote
 from ..core.scales import SQUEEZED, is_squeezed, with_own_scales
 from ..core.standardising import standardised
@@ -20,7 +20,6 @@ from ..core.user_error import UserError
 from .arguments import complain, pair
 
 ALL = "all"  # as the value of --classes
-PLANES = {"columns": COLUMNS, "pca": PRINCIPAL, "discriminants": DISCRIMINANTS}  # values of --plane
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:

@@ -23,9 +23,11 @@ from solvers import (
 from solvers.arrays import locked
 
 from .document import LONGEST_NAME, Document
-from .planes import COLUMNS, METHOD, Plane, plane_of
+from .planes import COLUMNS, DISCRIMINANTS, METHOD, PRINCIPAL, Plane, plane_of
 from .scales import own_stretch
 from .user_error import UserError
+
+PLANES = {"columns": COLUMNS, "pca": PRINCIPAL, "discriminants": DISCRIMINANTS}  # by the names of the command line and of scripts
 
 
 def table_behind(dataset: Dataset, columns: tuple[str, ...]) -> Plane:

@@ -8,11 +8,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from PySide6.QtGui import QGuiApplication
 
-from solvers import AnyMethod, Dataset, FeatureMap, Identity, Kernel, ManyMethod, Method, takes_many
-from solvers.validation import labels, points, shown_value
+from solvers import AnyMethod, FeatureMap, Identity, Kernel, ManyMethod, Method, takes_many
+from solvers.validation import shown_value
 
 from ..core.classes.scheme import Scheme, taken_apart
 from ..core.course.reader import figure_of
@@ -20,6 +19,8 @@ from ..core.document import DEFAULT_LAYERS, Document, MethodInUse
 from ..core.files.method_names import method_named
 from ..core.files.opening import open_document
 from ..core.fits.render import scene_of
+from ..core.from_arrays import document_of_arrays
+from ..core.scales import with_own_scales
 from ..core.scene import Scene
 from ..core.sweeps import Sweep
 from ..core.user_error import UserError
@@ -114,29 +115,34 @@ def figure(
     step: int | None = None,
     title: str | None = None,
     classes: tuple[str, ...] | None = None,
+    plane: str = "columns",
+    own_scales: bool = False,
     transparent: bool = False,
     dpi: float = 300.0,
 ) -> ScriptFigure:
     """A figure of a scene or of two arrays, without a window.
 
-    ``scene_or_arrays`` is ``(X, y)`` with X (n, 2) and a label for each point (of two the larger one is class +), or a scene:
+    ``scene_or_arrays`` is ``(X, y)`` with X (n, d) and a label for each point (of two the larger one is class +), or a scene:
     a file, a figure exported earlier, ``lesson:NAME``, a ``Document`` or a ``Scene``.  ``methods`` are names as on the
     command line (``"soft-margin-svm"``, ``"softmax"``, ``"one-vs-rest:perceptron"``) or methods of ``solvers``; the last one is
     selected.  ``layers`` are names of the canvas' layers.  ``view`` is one view or several beside each other; ``sweep``
     (``"C=1,10,100"``) makes a panel for each value, in ``columns`` columns; of a lesson alone it is the figure that the lesson
     asks for.  ``width`` and ``height`` in millimetres and ``font_size`` in points at final size; ``size`` names a preset.
+    ``plane`` is what is shown of more columns than two: columns, pca or discriminants; ``own_scales`` gives each axis a scale.
 
     Raises:
         UserError: something cannot be drawn so; the sentence says what.
         ValueError: the arrays are no data set.
     """
-    document = _document(scene_or_arrays, classes)
+    document = _document(scene_or_arrays, classes, plane)
     if methods is not None:
-        document = _with_methods(document, methods, features, kernel)
+        document = with_methods(document, methods, features, kernel)
     if layers is not None:
         document = replace(document, layers=_layers(layers))
     if title is not None:
         document = replace(document, title=title)
+    if own_scales:
+        document = with_own_scales(document)
     views = (view,) if isinstance(view, str) else tuple(view)
     request = Request(views, None if sweep is None else Sweep.parse(sweep), columns, step=step)
     if request == Request(step=step):
@@ -163,7 +169,7 @@ def as_the_lesson_says(source: Any) -> Request:
     return Request() if figure is None else request_of_lesson(figure)
 
 
-def _document(source: Any, classes: tuple[str, ...] | None) -> Document:
+def _document(source: Any, classes: tuple[str, ...] | None, plane: str) -> Document:
     if isinstance(source, Document):
         return source
     if isinstance(source, Scene):
@@ -174,12 +180,7 @@ def _document(source: Any, classes: tuple[str, ...] | None) -> Document:
         X, y = source
     except (TypeError, ValueError):
         raise ValueError(f"a figure is drawn of two arrays (X, y), or of a scene; got {shown_value(source)}") from None
-    places = points(X)
-    known, indices = np.unique(labels(y, len(places)), return_inverse=True)
-    if len(known) < 2:
-        raise ValueError(f"labels must hold at least two classes; got {len(known)}")
-    names = classes or tuple(str(label) for label in known)
-    return replace(Document.empty(), dataset=Dataset(places, indices, names))
+    return document_of_arrays(X, y, classes, plane)
 
 
 def _layers(names: Iterable[str]) -> frozenset[str]:
@@ -203,9 +204,14 @@ def _use(method: AnyMethod) -> tuple[AnyMethod, Scheme]:
     return inner, scheme
 
 
-def _with_methods(
+def with_methods(
     document: Document, methods: str | AnyMethod | Iterable[str | AnyMethod], features: FeatureMap | None, kernel: Kernel | None
 ) -> Document:
+    """The document with these methods in use, the last one selected.
+
+    Raises:
+        UserError: there is no method of that name, or a scheme over one that needs none.
+    """
     wanted = [methods] if isinstance(methods, str | Method | ManyMethod) else list(methods)
     built = [_build_method(m) if isinstance(m, str) else _use(m) for m in wanted]
     in_use = tuple(

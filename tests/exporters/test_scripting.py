@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import subprocess
 import sys
 from dataclasses import replace
@@ -106,3 +107,23 @@ def test_a_script_needs_no_application_and_no_screen(tmp_path: Path) -> None:
     environment = {"PYTHONPATH": ":".join(sys.path), "HOME": str(tmp_path)}
     assert subprocess.run([sys.executable, "-c", code], env=environment, check=False).returncode == 0
     assert (tmp_path / "x.svg").exists()
+
+
+def test_more_columns_are_a_table_and_a_frame_names_the_axes() -> None:
+    class Frame(list[list[float]]):
+        columns = ("age", "income", "rent")
+
+    rows = np.random.default_rng(0).normal(size=(12, 3)) + 2.0 * (np.arange(12)[:, None] % 2)
+    shown = linclass_gui.figure((Frame(rows.tolist()), np.arange(12) % 2), methods="fisher").document
+    assert shown.axis_names == ("age", "income")
+    assert shown.plane is not None
+    np.testing.assert_array_equal(shown.plane.rows(shown.dataset.X, shown.dataset.behind), rows)
+    turned = linclass_gui.figure((rows, np.arange(12) % 2), plane="pca", own_scales=True).document
+    assert turned.plane is not None
+    np.testing.assert_allclose(turned.plane.rows(turned.dataset.X, turned.dataset.behind), rows, atol=1e-12)
+
+
+def test_its_signature_is_its_own() -> None:
+    names = inspect.signature(linclass_gui.figure).parameters
+    assert {"methods", "plane", "own_scales", "layers"} <= names.keys()
+    assert all(each.kind is not inspect.Parameter.VAR_KEYWORD for each in names.values())

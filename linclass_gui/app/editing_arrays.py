@@ -1,0 +1,95 @@
+"""A window for two arrays of a script or a notebook, which are handed back as they were left."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QEvent, QEventLoop, QObject
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from solvers import AnyMethod, Floats
+
+from ..core.document import Document
+from ..core.files.opening import with_first_methods
+from ..core.from_arrays import document_of_arrays
+from ..core.user_error import UserError
+from ..exporters.scripting import with_methods
+from .running import make_application
+from .window import MainWindow
+
+
+def open_arrays(
+    X: Any,
+    y: Any,
+    methods: str | AnyMethod | Iterable[str | AnyMethod] | None = None,
+    *,
+    classes: tuple[str, ...] | None = None,
+    plane: str = "columns",
+) -> tuple[Floats, NDArray[Any]]:
+    """Open the window with points ``X (n, d)`` and labels ``y (n,)``; when it is closed, return both as they were edited.
+
+    ``methods``, ``classes`` and ``plane`` are those of :func:`linclass_gui.figure`.  Rows that were added stand behind the others;
+    of a class that was added the label is its name, and then all labels are names.
+
+    Raises:
+        ValueError: the arrays are no data set of at least two classes.
+        UserError: there is no such method or plane, or no screen to open a window on.
+    """
+    _need_a_screen()
+    document = document_of_arrays(X, y, classes, plane)
+    document = with_first_methods(document) if methods is None else with_methods(document, methods, None, None)
+    make_application(sys.argv[:1])
+    window = MainWindow(document)
+    stack = window.session.undo_stack
+    stack.indexChanged.connect(stack.setClean)  # what is edited is handed back: nothing is asked at the end
+    loop = QEventLoop()
+    closing = _Closing(loop, window)
+    window.installEventFilter(closing)
+    window.show()
+    loop.exec()
+    edited = window.session.committed
+    window.session.close()
+    window.deleteLater()
+    return _arrays(edited, document, np.unique(np.asarray(y).reshape(-1)))
+
+
+def _need_a_screen() -> None:
+    """Qt would end the whole process where it finds no screen."""
+    there = QGuiApplication.instance()
+    if there is not None and not isinstance(there, QApplication):
+        raise UserError("A figure was drawn before without a screen: open the window first, in a new process.")
+    has_screen = sys.platform != "linux" or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")))
+    if there is None and not has_screen:
+        raise UserError("There is no screen here to open a window on: linclass_gui.explore shows the points in a notebook.")
+
+
+class _Closing(QObject):
+    """Ends a loop when a window has been closed."""
+
+    def __init__(self, loop: QEventLoop, window: MainWindow) -> None:
+        super().__init__(window)
+        self._loop = loop
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Hide and not event.spontaneous():
+            self._loop.quit()
+        return super().eventFilter(watched, event)
+
+
+def _arrays(edited: Document, begun: Document, known: NDArray[Any]) -> tuple[Floats, NDArray[Any]]:
+    dataset, plane = edited.dataset, edited.plane
+    X: Floats = np.array(dataset.X if plane is None else plane.rows(dataset.X, dataset.behind))
+    if edited.units is not None:
+        X = np.array(edited.units.centre) + np.array(edited.units.scale) * X
+    names, was = dataset.class_names, begun.dataset.class_names
+    if names == was:
+        return X, known[dataset.labels]
+    if set(names) <= set(was):
+        return X, known[np.array([was.index(name) for name in names])[dataset.labels]]
+    return X, np.array(names)[dataset.labels]

@@ -1,0 +1,48 @@
+"""A document of two arrays, as scripts and notebooks have them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from solvers import Dataset
+from solvers.arrays import locked
+from solvers.validation import finite_points, labels
+
+from .document import LONGEST_NAME, Document
+from .plane_choice import PLANES, show_plane, table_behind
+from .planes import as_axis
+from .quoting import join_names
+from .user_error import UserError
+
+
+def document_of_arrays(X: Any, y: Any, classes: tuple[str, ...] | None = None, plane: str = "columns") -> Document:
+    """A document of points ``X (n, d)`` and a label for each in ``y (n,)``, without methods.
+
+    Columns beyond two stay behind the points; ``plane`` is what is shown of them: columns, pca or discriminants.  A frame with
+    named columns names the axes; ``classes`` names the classes, in the order of the sorted labels.
+
+    Raises:
+        ValueError: the arrays are no data set of at least two classes.
+        UserError: there is no such plane.
+    """
+    if plane not in PLANES:
+        raise UserError(f"there is no plane {plane!r}; choose one of {join_names(tuple(PLANES))}")
+    places = finite_points(X)
+    d = places.shape[1]
+    known, codes = np.unique(labels(y, len(places)), return_inverse=True)
+    if len(known) < 2:
+        raise ValueError(f"labels must hold at least two classes; got {len(known)}")
+    if classes is not None and len(classes) != len(known):
+        raise ValueError(f"classes must name {len(known)} classes; got {len(classes)}")
+    dataset = Dataset(places[:, :2], codes, classes or tuple(str(label) for label in known), locked(places[:, 2:]))
+    columns = tuple(str(name)[:LONGEST_NAME] for name in getattr(X, "columns", ()))
+    document = replace(Document.empty(), dataset=dataset)
+    if len(columns) == d:
+        document = replace(document, axis_names=(as_axis(columns[0]), as_axis(columns[1])))
+    if d == 2:
+        return document
+    names = columns if len(columns) == d else tuple(f"x{k}" for k in range(1, d + 1))
+    return show_plane(replace(document, plane=table_behind(dataset, names)), PLANES[plane])
