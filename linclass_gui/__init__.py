@@ -11,14 +11,24 @@ if TYPE_CHECKING:
 __version__ = "0.2.0"
 
 # Qt is imported only when something is drawn.
-_LATE = {"figure": ("exporters.scripting", "figure"), "open": ("app.editing_arrays", "open_arrays")}
+_LATE = {
+    "figure": ("exporters.scripting", "figure"),
+    "open": ("app.editing_arrays", "open_arrays"),
+    "explore": ("exporters.live.notebook", "explore"),
+}
 
 
 def __getattr__(name: str) -> Any:
     if name not in _LATE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     module, attribute = _LATE[name]
-    return getattr(importlib.import_module(f".{module}", __name__), attribute)
+    try:
+        found = importlib.import_module(f".{module}", __name__)
+    except ModuleNotFoundError as error:
+        if error.name != "anywidget":
+            raise
+        raise ImportError('linclass_gui.explore needs anywidget: pip install "linclass[notebook]"') from None
+    return getattr(found, attribute)
 
 
 def __dir__() -> list[str]:

@@ -67,7 +67,7 @@ def _open(browser: Chromium, path: Path, tmp_path: Path, **size: int | str) -> N
     browser.open(opened, **size)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("root", ["page", "live_lesson", "still_lesson"])
+@pytest.mark.parametrize("root", ["page", "live_lesson", "still_lesson", "embedded"])
 def test_every_name_of_the_modules_is_unique(root: str) -> None:
     names = re.findall(r"^(?:class|const|function\*?|let) ([\w$]+)|^async function ([\w$]+)", script(root), re.MULTILINE)
     assert sorted({*names}) == sorted(names)
@@ -75,7 +75,7 @@ def test_every_name_of_the_modules_is_unique(root: str) -> None:
 
 
 def test_every_module_is_used() -> None:
-    used = {path for root in ("live_lesson", "still_lesson") for path in in_order(root)}
+    used = {path for root in ("live_lesson", "still_lesson", "embedded", "widget") for path in in_order(root)}
     assert used == set(in_order()[0].parent.rglob("*.mjs"))
 
 

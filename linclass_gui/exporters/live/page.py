@@ -129,11 +129,14 @@ def remarks_of_live(scene: Scene) -> list[str]:
     return [*fixed_lines(scene), *left_out]
 
 
-def encode_live(scene: Scene, page: Page, views: tuple[str, ...] = ()) -> bytes:
-    """The page of a scene, with its static picture; of other ``views`` than the canvas it computes those of ``PLOTS``."""
+def encode_live(scene: Scene, page: Page, views: tuple[str, ...] = (), root: str = "page") -> bytes:
+    """The page of a scene, with its static picture; of other ``views`` than the canvas it computes those of ``PLOTS``.
+
+    ``root`` is the module that its script begins with.
+    """
     title = plain(page.title or scene.document.title) or "Figure"
     data = as_json(figure_data(scene, title))
-    rules, code = style(), script()
+    rules, code = style(), script(root)
     policy = (
         f"default-src 'none'; script-src '{_hash(code)}'; style-src '{_hash(rules)}'; img-src data:; font-src data:; "
         "base-uri 'none'; form-action 'none'"
