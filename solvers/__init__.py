@@ -15,6 +15,8 @@ from .fitting import exact_drag as exact_drag
 from .fitting import fit as fit
 from .fitting import grab as grab
 from .fitting import solve as solve
+from .generators import GENERATORS as GENERATORS
+from .generators import generate as generate
 from .kernels import *  # noqa: F403 - every kernel that is listed there
 from .kernels import KERNELS as KERNELS
 from .kernels import Kernel as Kernel

@@ -70,6 +70,7 @@ LISTED = {
     "methods": ("squared-hinge-svm", "nearest-median"),
     "feature-maps": ("wave",),
     "kernels": ("laplacian-kernel",),
+    "generators": ("generate:stripes",),
     "overlays": ("mean-line",),
     "plots": ("margins-sorted",),
     "formats": ("bmp",),
@@ -95,6 +96,10 @@ def test_it_is_listed(lists: dict[str, str], what: str) -> None:
 def test_figures_of_it_are_drawn(extended: Path, view: str) -> None:
     run(extended, "-m", "linclass_gui", "export", "lesson:two-against-two", "-o", f"{view}.bmp", "--view", view)
     assert (extended / f"{view}.bmp").read_bytes().startswith(b"BM")
+
+
+def test_points_of_it_are_fitted(extended: Path) -> None:
+    assert run(extended, "-m", "linclass_gui", "fit", "generate:stripes,n=40,stripes=1", "--method", "fisher")
 
 
 METHOD_EVERYWHERE = """

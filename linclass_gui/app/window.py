@@ -25,6 +25,7 @@ from .commands.morphing import Morphing
 from .commands.unsaved import Unsaved
 from .course.lessons import Lessons
 from .course.narrow_window import Room
+from .dialogs.generator_dialog import Generating
 from .dialogs.populations_dialog import Sampling
 from .heap import keep_giving_back
 from .panels.class_chips import ClassChips
@@ -150,6 +151,7 @@ class MainWindow(QMainWindow):
         self.editing = Editing(session, self)
         self.annotating = Annotating(session, self)
         self.sampling = Sampling(session, self)
+        self.generating = Generating(session, self)
         self.files = Files(session, self.settings, self)
         self.editing.import_table = self.files.import_table
         self.files.figure_opened.connect(self._continue_figure)

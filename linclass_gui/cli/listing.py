@@ -13,6 +13,7 @@ from ..core.classes.scheme import ONLY_MANY
 from ..core.files.lessons import lesson_paths
 from ..core.files.names import kebab
 from ..core.files.opening import open_document
+from ..core.generating import PREFIX as GENERATE
 from ..core.interrupts import interrupts_end_at_once
 from .arguments import DONE
 
@@ -63,6 +64,11 @@ def _lessons() -> list[tuple[str, str]]:
     return [(path.stem, open_document(str(path)).title) for path in lesson_paths()]
 
 
+def _generators() -> list[tuple[str, str]]:
+    own = {each.name: "" if each.extra is None else f" (n, noise, seed, {each.extra.name})" for each in solvers.GENERATORS}
+    return [(f"{GENERATE}{each.name}", f"{each.summary}{own[each.name] or ' (n, noise, seed)'}") for each in solvers.GENERATORS]
+
+
 def _sizes() -> list[tuple[str, str]]:
     from ..core.appearance.sizes import PRESETS
 
@@ -78,6 +84,7 @@ LISTS: dict[str, Callable[[], list[tuple[str, str]]]] = {
     "overlays": _overlays,
     "plots": _plots,
     "formats": _formats,
+    "generators": _generators,
     "lessons": _lessons,
     "sizes": _sizes,
     "feature-maps": partial(_first_lines, solvers.FEATURE_MAPS),

@@ -259,6 +259,7 @@ class Document:
     units: Units | None = None
     plane: Plane | None = None
     stretch: float = 1.0
+    generated: str = ""
 
     def __post_init__(self) -> None:
         if any(not m.is_settled for m in self.methods):

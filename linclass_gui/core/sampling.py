@@ -89,4 +89,4 @@ def shares(priors: tuple[float, ...], n: int) -> tuple[int, ...]:
 def _with_sample(document: Document, dataset: Dataset, seed: int) -> Document:
     named = replace(dataset, labels=dataset.labels.astype(np.int64), class_names=document.dataset.class_names)
     layers = document.layers | {"bayes-boundary"}
-    return replace(document, dataset=named, seed=seed, layers=layers, view=None)
+    return replace(document, dataset=named, seed=seed, layers=layers, view=None, generated="")

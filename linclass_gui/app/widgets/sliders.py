@@ -120,6 +120,8 @@ class Slider(Themed, QWidget):
         large = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
         left, right = self._ends
         fraction = self.scale.position(self.value) + step * (0.1 if large else 0.02)
+        if self.scale.whole and self.scale.value(min(1.0, max(0.0, fraction))) == self.value:
+            fraction = self.scale.position(self.value + step)  # a key moves it, however few whole numbers there are
         self._move_to(left + fraction * (right - left))
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:

@@ -9,6 +9,8 @@ from pathlib import Path
 from solvers import METHODS
 
 from ..document import LONGEST_NAME, Document
+from ..generating import PREFIX as GENERATE
+from ..generating import Recipe, generated
 from ..plane_choice import show_plane, table_behind
 from ..planes import COLUMNS, as_axis
 from ..quoting import join_names, quote
@@ -39,15 +41,17 @@ def filter_of(words: str, suffixes: Sequence[str]) -> str:
 
 
 def open_document(name: str, columns: Columns | None = None) -> Document:
-    """The document in a scene file, a table (its columns guessed unless given), or a lesson.
+    """The document in a scene file, a table (its columns guessed unless given), a lesson, or points of a generator.
 
     Raises:
         UserError: the file is missing or cannot be read; one sentence says where and why.
     """
     if name.startswith(PREFIX):
         return load_document(lesson_path(name.removeprefix(PREFIX)))
+    if name.startswith(GENERATE):
+        return with_first_methods(generated(Document.empty(), Recipe.parse(name)))
     if not name.strip():
-        raise ReadingError("this name is empty: give a scene file, a CSV table, a figure or lesson:NAME")
+        raise ReadingError("this name is empty: give a scene file, a CSV table, a figure, lesson:NAME or generate:NAME")
     path = Path(name)
     return document_of_table(read_table(path), columns) if is_table(path) else load_document(path)
 

@@ -34,6 +34,7 @@ from ..document import (
     View,
 )
 from ..fits.feature_view import EXPECTED, FeatureView
+from ..generating import Recipe
 from ..planes import KINDS as KINDS_OF_PLANES
 from ..planes import Plane
 from ..quoting import join_names, quote, quote_json
@@ -102,6 +103,7 @@ class SceneReader:
             miss_cost=self.miss_cost(raw.get("miss_cost", Document.miss_cost)),
             folds=self.folds(raw.get("folds", Document.folds)),
             units=self.units(raw.get("units")),
+            generated=self.generated(raw),
             stretch=self.stretch(raw.get("stretch", 1.0)),
             plane=plane,
             recipe=self.get(raw, "figure", dict, "an object") if raw.get("figure") is not None else None,
@@ -289,6 +291,13 @@ class SceneReader:
         sides = ((view.x0, view.x1), (view.y0, view.y1))
         can_be_drawn = all(NARROWEST * max(abs(low), abs(high)) < high - low < math.inf for low, high in sides)
         return view if can_be_drawn else None  # then all points are shown
+
+    def generated(self, raw: dict[str, Any]) -> str:
+        text = self.text(raw, "generated")
+        try:
+            return Recipe.parse(text).text if text else ""
+        except UserError as error:
+            raise self.wrong("generated", f"a generator and its numbers ({error})", text) from None
 
     def stretch(self, raw: Any) -> float:
         if not (is_finite(raw) and SMALLEST <= raw <= LARGEST):

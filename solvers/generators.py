@@ -1,0 +1,210 @@
+"""Points to try methods on, drawn by a rule: blobs, moons, circles, spirals and what goes wrong in classification.
+
+A generator is a function and a line of the list at the end.  Shapes are some units wide about the origin; ``noise`` is the standard
+deviation, in these units, of what is added to every coordinate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from .arrays import Floats, Ints
+from .validation import shown_value
+
+Drawn = tuple[Floats, Ints]
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number that a generator takes: its name and words, range and default."""
+
+    name: str
+    words: str
+    low: float
+    high: float
+    default: float
+    whole: bool = False
+
+
+N = Number("n", "Points", 2, 100_000, 200, whole=True)
+NOISE = Number("noise", "Noise", 0.0, 10.0, 0.2)
+SEED = Number("seed", "Seed", 0, 2**31 - 1, 0, whole=True)
+
+
+@dataclass(frozen=True)
+class Generator:
+    """A rule that draws points: ``draw(rng, n, noise, extra)`` gives X (n, 2) and labels (n,) from 0 on."""
+
+    name: str
+    title: str
+    summary: str
+    draw: Callable[[np.random.Generator, int, float, float], Drawn]
+    noise: float = 0.2
+    extra: Number | None = None
+
+
+def generate(name: str, n: int = 200, noise: float | None = None, seed: int = 0, **extra: float) -> Drawn:
+    """Points ``X (n, 2)`` and labels ``y (n,)`` (0, 1, ...) of a generator; the same arguments give the same points.
+
+    ``noise`` is a standard deviation in units of the shape (None: the usual one).  ``extra`` is the generator's own number, by its
+    name: ``generate("blobs", centres=3)``.  The names are in :data:`GENERATORS`.
+
+    Raises:
+        ValueError: there is no such generator, or a number is out of its range.
+    """
+    chosen = next((each for each in GENERATORS if each.name == name), None)
+    if chosen is None:
+        raise ValueError(f"there is no generator {name!r}; choose one of {', '.join(each.name for each in GENERATORS)}")
+    own = chosen.extra
+    wrong = next((key for key in extra if own is None or key != own.name), None)
+    if wrong is not None:
+        has = f"it has n, noise, seed{'' if own is None else f' and {own.name}'}"
+        raise ValueError(f"{name} has no number {wrong!r}; {has}")
+    value = None if own is None else extra.get(own.name, own.default)
+    spread = chosen.noise if noise is None else noise
+    check(chosen, n, spread, seed, value)
+    X, y = chosen.draw(np.random.default_rng(int(seed)), int(n), float(spread), float(value or 0.0))
+    return np.round(X, 4), y
+
+
+def check(generator: Generator, n: float, noise: float, seed: float, extra: float | None = None) -> None:
+    """Refuse numbers that a generator does not take.
+
+    Raises:
+        ValueError: which number, and its range.
+    """
+    _check(N, n)
+    _check(NOISE, noise)
+    _check(SEED, seed)
+    if generator.extra is not None:
+        _check(generator.extra, extra)
+
+
+def _check(about: Number, value: object) -> None:
+    is_number = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
+    if not (is_number and about.low <= value <= about.high and (not about.whole or value == int(value))):  # type: ignore[operator, call-overload]
+        kind = "a whole number" if about.whole else "a number"
+        raise ValueError(f"{about.name} must be {kind} from {about.low:g} to {about.high:.10g}; got {shown_value(value)}")
+
+
+def _halves(n: int, share: float = 0.5) -> Ints:
+    """Labels of two classes, of class 1 the share, both at least once."""
+    positive = min(max(round(share * n), 1), n - 1)
+    return np.repeat(np.array([0, 1], dtype=np.int64), [n - positive, positive])
+
+
+def _turns(n: int, K: int) -> Ints:
+    """Labels of K classes of (nearly) one size."""
+    return np.sort(np.arange(n, dtype=np.int64) % K)
+
+
+def _noisy(rng: np.random.Generator, X: Floats, noise: float) -> Floats:
+    return X + noise * rng.standard_normal(X.shape)
+
+
+def _circle(angle: Floats, radius: Floats | float) -> Floats:
+    found: Floats = np.column_stack([np.cos(angle), np.sin(angle)]) * np.reshape(radius, (-1, 1))
+    return found
+
+
+def _blobs(rng: np.random.Generator, n: int, noise: float, centres: float) -> Drawn:
+    K = int(centres)
+    y = _turns(n, K)
+    places = _circle(2.0 * np.pi * np.arange(K) / K + (np.pi if K == 2 else 0.5 * np.pi), 2.0)
+    return _noisy(rng, places[y], noise), y
+
+
+def _moons(rng: np.random.Generator, n: int, noise: float, _: float) -> Drawn:
+    y = _halves(n)
+    angle = np.pi * rng.random(n)
+    upper = _circle(angle, 2.0) - (1.0, 0.5)
+    return _noisy(rng, np.where(y[:, None] == 1, upper, -upper), noise), y
+
+
+def _circles(rng: np.random.Generator, n: int, noise: float, _: float) -> Drawn:
+    y = _halves(n)
+    return _noisy(rng, _circle(2.0 * np.pi * rng.random(n), np.where(y == 1, 1.0, 2.5)), noise), y
+
+
+def _spirals(rng: np.random.Generator, n: int, noise: float, arms: float) -> Drawn:
+    K = int(arms)
+    y = _turns(n, K)
+    way = np.sqrt(rng.random(n))
+    return _noisy(rng, _circle(2.0 * np.pi * (1.25 * way + y / K), 0.3 + 2.7 * way), noise), y
+
+
+def _xor(rng: np.random.Generator, n: int, noise: float, _: float) -> Drawn:
+    corner = _turns(n, 4)
+    places = 1.5 * np.array([(-1.0, -1.0), (-1.0, 1.0), (1.0, 1.0), (1.0, -1.0)])
+    return _noisy(rng, places[corner], noise), corner % 2
+
+
+def _checkerboard(rng: np.random.Generator, n: int, noise: float, squares: float) -> Drawn:
+    side = int(squares)
+    at = rng.random((n, 2)) * side
+    y = np.floor(at).astype(np.int64).sum(axis=1) % 2
+    if np.ptp(y) == 0:  # of two or three points all may lie on one colour
+        at[0, 0] = (at[0, 0] + 1.0) % side
+        y = np.floor(at).astype(np.int64).sum(axis=1) % 2
+    return _noisy(rng, (at - 0.5 * side) * (6.0 / side), noise), y
+
+
+def _two_lines(rng: np.random.Generator, n: int, noise: float, gap: float) -> Drawn:
+    y = _halves(n)
+    along = 6.0 * rng.random(n) - 3.0
+    return _noisy(rng, np.column_stack([along, 0.5 * along + gap * (y - 0.5)]), noise), y
+
+
+def _near_separable(rng: np.random.Generator, n: int, noise: float, gap: float) -> Drawn:
+    y = _halves(n)
+    away = 0.5 * gap + 2.0 * rng.random(n)
+    X = np.column_stack([np.where(y == 1, away, -away), 5.0 * rng.random(n) - 2.5])
+    turn = np.array([(0.8, 0.6), (-0.6, 0.8)])
+    return _noisy(rng, X @ turn, noise), y
+
+
+def _far_point(rng: np.random.Generator, n: int, noise: float, distance: float) -> Drawn:
+    X, y = _blobs(rng, n, noise, 2.0)
+    far = np.flatnonzero(y == 1)[-1]
+    X[far] = X[far] + (distance, 0.4 * distance)
+    return X, y
+
+
+def _imbalance(rng: np.random.Generator, n: int, noise: float, share: float) -> Drawn:
+    y = _halves(n, share)
+    return _noisy(rng, np.array([(-1.0, 0.0), (1.0, 0.0)])[y], noise), y
+
+
+def _label_noise(rng: np.random.Generator, n: int, noise: float, share: float) -> Drawn:
+    X, y = _blobs(rng, n, noise, 2.0)
+    wrong = rng.permutation(n)[: round(share * n)]
+    y[wrong] = 1 - y[wrong]
+    return X, y
+
+
+GENERATORS: tuple[Generator, ...] = (
+    Generator("blobs", "Blobs", "A round cloud a class", _blobs, 0.8, Number("centres", "Centres", 2, 10, 2, whole=True)),
+    Generator("moons", "Moons", "Two half circles that grip each other", _moons),
+    Generator("circles", "Circles", "A ring around a ring", _circles),
+    Generator("spirals", "Spirals", "Arms that wind about one centre", _spirals, 0.1, Number("arms", "Arms", 2, 6, 2, whole=True)),
+    Generator("xor", "XOR", "Each class in two opposite corners", _xor, 0.5),
+    Generator(
+        "checkerboard", "Checkerboard", "Squares by turns", _checkerboard, 0.0, Number("squares", "Squares", 2, 8, 4, whole=True)
+    ),
+    Generator("two-lines", "Two lines", "Each class along its own line", _two_lines, 0.05, Number("gap", "Gap", 0.0, 3.0, 1.0)),
+    Generator(
+        "near-separable", "Nearly separable", "A narrow gap between two fields", _near_separable, 0.0,
+        Number("gap", "Gap", 0.0, 2.0, 0.2),
+    ),
+    Generator(
+        "far-point", "One far point", "Two blobs, and a point of the second far away", _far_point, 0.6,
+        Number("distance", "Distance", 0.0, 100.0, 15.0),
+    ),
+    Generator("imbalance", "Imbalance", "Few points of one class", _imbalance, 0.7, Number("share", "Share", 0.01, 0.5, 0.1)),
+    Generator(
+        "label-noise", "Label noise", "Two blobs with labels exchanged", _label_noise, 0.6, Number("share", "Share", 0.0, 0.5, 0.1)
+    ),
+)  # fmt: skip
