@@ -77,6 +77,24 @@ class Symbol:
 
 
 @dataclass(frozen=True)
+class Text:
+    """A text in a language of its own: ``read`` raises ValueError with what is wrong with one; ``expected`` is what it must be."""
+
+    read: Callable[[str], object]
+    expected: str
+
+    def problem_with(self, value: object) -> str | None:
+        """What is wrong with a value, as the end of a sentence, or None."""
+        if not isinstance(value, str):
+            return self.expected
+        try:
+            self.read(value)
+        except ValueError as error:
+            return f"{self.expected} ({error})"
+        return None
+
+
+@dataclass(frozen=True)
 class Only:
     """The parameter matters only while another one has one of these values; forms show it only then."""
 
@@ -96,11 +114,12 @@ class Parameter:
     """One parameter of a method: everything a check, an error text, a command line or a form needs to know."""
 
     name: str
-    kind: Literal["float", "int", "bool", "choice", "numbers", "other"]
+    kind: Literal["float", "int", "bool", "choice", "numbers", "text", "other"]
     default: Any
     symbol: str
     range: Range | None = None
     choice: Choice | None = None
+    text: Text | None = None
     only: Only | None = None
     optional: bool = False
     reciprocal: str = ""  # the symbol of one over it, where that has one
@@ -115,6 +134,8 @@ class Parameter:
             return None
         if self.choice is not None:
             return None if isinstance(value, str) and value in self.choice.options else str(self.choice)
+        if self.text is not None:
+            return self.text.problem_with(value)
         if self.kind == "bool":
             return None if isinstance(value, bool | np.bool_) else "true or false"
         if self.kind == "int":
@@ -151,7 +172,7 @@ class Parameter:
             return None
         if self.kind == "numbers":
             return tuple(float(v) for v in value)
-        plain: dict[str, Callable[[Any], Any]] = {"float": float, "int": int, "bool": bool, "choice": str}
+        plain: dict[str, Callable[[Any], Any]] = {"float": float, "int": int, "bool": bool, "choice": str, "text": str}
         return plain[self.kind](value) if self.kind in plain else value
 
     def parse(self, text: str) -> Any:
@@ -171,8 +192,9 @@ class Parameter:
                 value = many or (int(text) if self.kind == "int" else float(text))
             except ValueError:
                 raise ValueError(wrong) from None
-        if self.problem_with(value) is not None:
-            raise ValueError(wrong)
+        problem = self.problem_with(value)
+        if problem is not None:
+            raise ValueError(f"{self.name} must be {problem}; got {text!r}" if self.text is not None else wrong)
         return value
 
     @property
@@ -180,6 +202,8 @@ class Parameter:
         """What a value must be, in words."""
         if self.choice is not None:
             return str(self.choice)
+        if self.text is not None:
+            return self.text.expected
         if self.kind == "bool":
             return "true or false"
         words = str(self.range) if self.range is not None else "a number"
@@ -210,7 +234,7 @@ def _parameter(name: str, hint: Any, default: Any) -> Parameter:
     def first(kind: type) -> Any:
         return next((m for m in marks if isinstance(m, kind)), None)
 
-    choice, symbol, reciprocal = first(Choice), first(Symbol), first(Reciprocal)
+    choice, symbol, reciprocal, text = first(Choice), first(Symbol), first(Reciprocal), first(Text)
     kinds: dict[Any, Literal["float", "int", "bool", "numbers"]] = {
         float: "float",
         int: "int",
@@ -219,11 +243,12 @@ def _parameter(name: str, hint: Any, default: Any) -> Parameter:
     }
     return Parameter(
         name=name,
-        kind="choice" if choice is not None else kinds.get(bare, "other"),
+        kind="choice" if choice is not None else "text" if text is not None else kinds.get(bare, "other"),
         default=default,
         symbol=symbol.text if symbol is not None else name.replace("_", " "),
         range=first(Range),
         choice=choice,
+        text=text,
         only=first(Only),
         optional=optional,
         reciprocal=reciprocal.symbol if reciprocal is not None else "",

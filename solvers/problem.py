@@ -28,7 +28,9 @@ IDENTITY = Identity()
 WHOLE_GRAM = 3000  # up to this many points the Gram matrix is kept, beyond its rows are computed when needed
 NO_EIGENVALUE = 1e-10  # an eigenvalue this part of the largest one is zero
 BLOCK = 1_000_000  # entries of it computed at once
-OUT_OF_RANGE = "The coordinates are so large or so small that their squares leave the range of numbers: choose other units."
+OUT_OF_RANGE = (
+    "Squares or features of the points leave the range of numbers: choose other units, or features that exist at all points."
+)
 
 
 @dataclass(frozen=True, eq=False)

@@ -93,6 +93,8 @@ def words_of(parameter: Parameter, value: object) -> str:
     """What a value is called that is not one number: a choice by its own words without their remark; empty for a number."""
     if parameter.choice is not None:
         return parameter.choice.label_of(str(value)).split(REMARK, maxsplit=1)[0]
+    if parameter.kind == "text":
+        return str(value)
     if value is None:
         return f"{parameter.symbol}: default"
     if isinstance(value, bool):

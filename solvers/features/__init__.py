@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .feature_map import FeatureMap as FeatureMap
+from .formula import FormulaFeatures as FormulaFeatures
 from .identity import Identity as Identity
 from .monomials import Monomials as Monomials
 from .polynomial import Polynomial as Polynomial
@@ -20,4 +21,5 @@ FEATURE_MAPS: tuple[type[FeatureMap], ...] = (
     Parabola,
     Polynomial,
     Monomials,
+    FormulaFeatures,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .formula import FormulaKernel as FormulaKernel
 from .gaussian import GaussianKernel as GaussianKernel
 from .kernel import CentredKernel as CentredKernel
 from .kernel import Kernel as Kernel
@@ -14,4 +15,5 @@ KERNELS: tuple[type[Kernel], ...] = (
     PolynomialKernel,
     GaussianKernel,
     TanhKernel,
+    FormulaKernel,
 )

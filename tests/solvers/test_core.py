@@ -509,8 +509,15 @@ def test_every_map_and_kernel_is_listed_and_named() -> None:
         "Parabola",
         "Polynomial",
         "Monomials",
+        "FormulaFeatures",
     }
-    assert {k.__name__ for k in solvers.KERNELS} == {"LinearKernel", "PolynomialKernel", "GaussianKernel", "TanhKernel"}
+    assert {k.__name__ for k in solvers.KERNELS} == {
+        "LinearKernel",
+        "PolynomialKernel",
+        "GaussianKernel",
+        "TanhKernel",
+        "FormulaKernel",
+    }
     assert all(each.name for each in (*solvers.FEATURE_MAPS, *solvers.KERNELS))
     assert solvers.Polynomial(1).is_linear
     assert not solvers.Polynomial(2).is_linear

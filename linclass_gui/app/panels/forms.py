@@ -15,12 +15,13 @@ from ...core.appearance.theme import Theme
 from ...draw.lettering.text import TextStyle, layout
 from ..widgets.basics import FORMULA, TEXT, MathLabel, Placed, restyle
 from ..widgets.controls import ComboField, TickBox
-from ..widgets.number_field import NumberField
+from ..widgets.number_field import NumberField, TextField
 from ..widgets.sliders import HEIGHT, Scale, Slider
 
 PADDING, WIDTH = 16, 320  # of the panel's content
 ROW = 36
 FIELD_WIDTH, CONTROL_WIDTH = 96, 184
+TEXT_LABEL = 64  # before a field for a text
 INLINE = 34  # a symbol as narrow as this leaves the slider its full length
 
 
@@ -43,6 +44,8 @@ class ParameterRow(Placed):
             self.place(self._make_combo(str(value)), WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
         elif parameter.kind == "bool":
             self.place(self._make_tick(bool(value)), WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
+        elif parameter.kind == "text":
+            self.place(self._make_field(value), TEXT_LABEL, 4, WIDTH - TEXT_LABEL, 28)
         else:
             if scale is not None:
                 # 14 px before the field, less what the slider is longer than its groove.
@@ -87,7 +90,10 @@ class ParameterRow(Placed):
         return self.slider
 
     def _make_field(self, value: object) -> NumberField:
-        self.field = NumberField(value, self.parameter.problem_with, self, whole=self.parameter.kind == "int")
+        if self.parameter.kind == "text":
+            self.field = TextField(value, self.parameter.problem_with, self)
+        else:
+            self.field = NumberField(value, self.parameter.problem_with, self, whole=self.parameter.kind == "int")
         self.field.setObjectName(f"field-{self.parameter.name}")
         self.field.setAccessibleName(self.parameter.name)
         self.field.setPlaceholderText("none" if self.parameter.optional else "")

@@ -167,6 +167,23 @@ class NumberField(Themed, QLineEdit):
             self.style().polish(self)
 
 
+class TextField(NumberField):
+    """The same for a text in a language of its own, such as the features that one writes."""
+
+    def __init__(self, value: object, problem_with: Callable[[object], str | None], parent: QWidget | None = None) -> None:
+        super().__init__(value, problem_with, parent)
+        self.setAlignment(Qt.AlignmentFlag.AlignLeft)
+
+    def _show_value(self) -> None:
+        self.setText(str(self._value))
+        self.setCursorPosition(0)
+        self._mark(str(self._value))
+
+    def _read(self) -> tuple[object, str | None]:
+        text = self.text().strip()
+        return text, self._problem_with(text)
+
+
 def finite(value: object) -> str | None:
     """What is wrong with a value that must be a finite number."""
     return None if isinstance(value, int | float) and math.isfinite(value) else "a finite number"

@@ -73,6 +73,8 @@ def factor(term: str, *, power: bool = False) -> str:
 
 def product(value: str, term: str) -> str:
     """A number times a feature; a feature that begins with a number is set off by a dot, a factor of one is left out."""
+    if term[:1].isdigit() and " " not in term:  # the feature 1
+        return f"{value} · {term}"
     head, _, rest = term.partition(" ")
     if rest and re.fullmatch(r"[0-9.e+-]+", head):
         shown = significant(float(head), 6) if "e" in head else head

@@ -12,8 +12,9 @@ from ..scene import Scene
 from .block import Numbers, exact_number, matrix
 
 FEW, SMALL, WRITTEN = 12, 6, 5  # points up to which K is written out, and Q beside alpha, and the dual with all its terms
+MOST = 400  # up to which its eigenvalues are asked for
 NEEDS = "Select a margin method that is switched on to see its dual."
-TOO_MANY = f"Written out for up to {FEW} points."
+TOO_MANY = f"Computed for up to {MOST} points."
 
 
 def fit_with_multipliers(scene: Scene) -> Fit | None:
@@ -33,15 +34,16 @@ def _gram(fit: Fit) -> Floats:
 
 
 def gram(scene: Scene) -> Numbers:
-    """``K``, and its smallest eigenvalue."""
+    """``K``, and its smallest eigenvalue (Mercer's condition); of many points the eigenvalue alone."""
     fit = fit_with_multipliers(scene)
     if fit is None:
         return Numbers(needs=NEEDS)
-    if len(fit.problem.y) > FEW:
+    if len(fit.problem.y) > MOST:
         return Numbers(needs=TOO_MANY)
     K = _gram(fit)
     smallest, scale = float(np.linalg.eigvalsh(K)[0]), float(np.abs(K).max(initial=1.0))
-    return Numbers((matrix("K", K),), (("smallest eigenvalue", exact_number(smallest, 10.0 * scale)),))
+    line = ("smallest eigenvalue of $K$", exact_number(smallest, 10.0 * scale))
+    return Numbers((matrix("K", K),) if len(K) <= FEW else (), (line,))
 
 
 def dual_problem(scene: Scene) -> Numbers:

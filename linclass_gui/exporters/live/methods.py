@@ -93,7 +93,7 @@ def _reason_for_map(used: MethodInUse, points: int) -> str:
         return f"With feature maps and kernels the page computes up to {MOST_MAPPED} points."
     space = used.kernel or used.features
     if not isinstance(space, PowerMap | PolynomialKernel | GaussianKernel):
-        return f"The page does not know the {space.name} kernel."
+        return f"The page does not know the {space.name} {'features' if used.kernel is None else 'kernel'}."
     return "The page keeps the origin and the units of a map." if isinstance(space, Centred) and not space.is_settled else ""
 
 

@@ -14,12 +14,12 @@ from linclass_gui.app.panels import parameters
 from linclass_gui.app.panels.forms import ParameterForm, is_symbol, scale_of
 from linclass_gui.app.panels.solution import FormulaLabel
 from linclass_gui.app.widgets.controls import ComboField
-from linclass_gui.app.widgets.number_field import NumberField, number_text
+from linclass_gui.app.widgets.number_field import NumberField, TextField, number_text
 from linclass_gui.app.widgets.sliders import Scale, Slider
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.appearance.theme import LIGHT
 from linclass_gui.core.document import MethodInUse
-from solvers import METHODS, Fisher, GaussianKernel, Method, Perceptron, SoftMarginSVM, parameters_of
+from solvers import METHODS, Fisher, FormulaFeatures, GaussianKernel, Method, Perceptron, SoftMarginSVM, parameters_of
 from solvers.features import Polynomial
 
 
@@ -269,3 +269,27 @@ def test_a_method_without_a_formula_keeps_no_room_for_one(qtbot: QtBot, kind: ty
     content = parameters._Content(MethodInUse("m1", kind(), 0, True), LIGHT, False)
     qtbot.addWidget(content)
     assert len(content.findChildren(FormulaLabel)) == formulas
+
+
+def test_features_are_written_in_a_field(window: MainWindow, qtbot: QtBot) -> None:
+    combo = window.findChild(ComboField, "features-kernel")
+    assert isinstance(combo, ComboField)
+    combo.activated.emit(combo.findText("written features"))
+    field = window.findChild(TextField, "field-functions")
+    assert isinstance(field, TextField)
+
+    def enter(text: str) -> object:
+        field.setFocus()
+        field.selectAll()
+        qtbot.keyClicks(field, text)
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+        return window.session.document.methods[1].features
+
+    assert enter("x1, x2, x1 x2^3") == FormulaFeatures("x1, x2, x1 x2^3")
+    assert enter("x1, foo(x2)") == FormulaFeatures("x1, x2, x1 x2^3")
+    assert "“foo” is not known" in field.refusal
+    assert field.text() == "x1, x2, x1 x2^3"
+    assert window.session.wait_idle()
+    fit = window.session.scene.fits["m2"]
+    assert fit.w is not None
+    assert len(fit.w) == 3
