@@ -21,7 +21,6 @@ import numpy as np
 
 from .arrays import Floats
 
-LONGEST, DEEPEST = 200, 20  # characters, and brackets inside each other
 ONE: dict[str, Callable[..., Any]] = {
     "sin": np.sin,
     "cos": np.cos,
@@ -67,8 +66,8 @@ def parse(text: str, names: Mapping[str, str]) -> tuple[Expression, ...]:
     Raises:
         ValueError: a sentence that says what is wrong, where, and what is known.
     """
-    if len(text) > LONGEST:
-        raise ValueError(f"it has {len(text)} characters, of at most {LONGEST}")
+    if len(text) > _Parser.longest:
+        raise ValueError(f"it has {len(text)} characters, of at most {_Parser.longest}")
     for spelling, plain in _SPELLINGS.items():
         text = text.replace(spelling, plain)
     text = text.replace("−", "-").replace("||", "‖")
@@ -77,7 +76,9 @@ def parse(text: str, names: Mapping[str, str]) -> tuple[Expression, ...]:
 
 
 class _Parser:
-    """One pass over the text, from left to right."""
+    """One pass over the text, from left to right; so many characters, and brackets inside each other, at the most."""
+
+    longest, deepest = 200, 20
 
     def __init__(self, text: str, names: Mapping[str, str]) -> None:
         self.text, self.names = text, names
@@ -162,8 +163,8 @@ class _Parser:
 
     def _enter(self) -> None:
         self.depth += 1
-        if self.depth > DEEPEST:
-            raise ValueError(f"it has more than {DEEPEST} brackets or powers inside each other")
+        if self.depth > self.deepest:
+            raise ValueError(f"it has more than {self.deepest} brackets or powers inside each other")
 
     def _atom(self) -> Expression:
         kind, token = self.kind, self.token

@@ -73,7 +73,7 @@ class NumbersView(Themed, QWidget):
     def refresh(self) -> None:
         """Show the numbers of the scene as it is now; those that take long (integrals) as soon as they are there."""
         self._timer.stop()
-        work = partial(blocks_of, self.names, self._session.scene.of_two, self.costs)
+        work = partial(blocks_of, self.names, self._session.scene, self.costs)
         self._newest.ask(work, self._show, self._refuse)
 
     def _show(self, blocks: Blocks) -> None:

@@ -6,9 +6,12 @@ and a line below.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from ..markup.mathtext import escape_label
 from ..scene import Scene
+from . import criterion, held_out, kkt, lemmas, logistic, many_classes, moments, pseudo_inverse, shortest, steps, word_counts
 from . import dual_table as dual
-from . import held_out, kkt, lemmas, logistic, moments, pseudo_inverse, steps, word_counts
 from . import population_numbers as populations
 from . import trial_numbers as trial
 from .block import Block, Numbers
@@ -18,39 +21,57 @@ MEANS, SCATTERS, SQUARES, WORDS = "Means and covariances", "Scatters", "Least sq
 LOGISTIC, MARGINS, ERRORS, STEPS = "Logistic regression", "Margins", "Populations and test points", "Steps"
 
 BLOCKS: tuple[Block, ...] = (
-    Block("means", "Class means", moments.means, (MEANS, SCATTERS)),
+    Block("means", "Class means", moments.means, (MEANS, SCATTERS), many_classes.means),
     Block("S_1", "Covariance of the first class", moments.first_covariance, (MEANS,)),
     Block("S_2", "Covariance of the second class", moments.second_covariance, (MEANS,)),
     Block("S_W", "Average covariance", moments.average_covariance, (MEANS,)),
     Block("S_W^-1", "Its inverse", moments.inverse_covariance, (MEANS,)),
     Block("w", "Fisher's direction", moments.direction, (MEANS,)),
-    Block("C_W", "Scatter within the classes", moments.within, (SCATTERS,)),
-    Block("C_B", "Scatter between the classes", moments.between, (SCATTERS,)),
+    Block("eigenvalue", "Fisher’s eigenvalue problem", criterion.eigenvalue, (MEANS, SCATTERS), many_classes.eigenvalues),
+    Block("projected", "Projections on w, 2w and −3w", criterion.projected, (MEANS, SCATTERS)),
+    Block("C_W", "Scatter within the classes", moments.within, (SCATTERS,), many_classes.within),
+    Block("C_B", "Scatter between the classes", moments.between, (SCATTERS,), many_classes.between),
+    Block("C", "Scatter of all points", moments.total, (SCATTERS,), many_classes.total),
+    Block("principal", "Principal components", criterion.principal, (SCATTERS,)),
     Block("Y", "Normalised samples", pseudo_inverse.samples, (SQUARES,)),
     Block("Y^+", "Pseudo-inverse", pseudo_inverse.inverse, (SQUARES,)),
     Block("a", "Weights of least squares", pseudo_inverse.weights, (SQUARES,)),
+    Block("limit", "Limit of the pseudo-inverse", pseudo_inverse.limit, (SQUARES,)),
     Block("lemma-2", "Lemma 2", lemmas.two, (SQUARES,)),
     Block("word-counts", "Words counted in each class", word_counts.frequencies, (WORDS,)),
     Block("working", "Weights and targets of the next step", logistic.working, (LOGISTIC,)),
     Block("newton", "Gradient and Hessian", logistic.derivatives, (LOGISTIC,)),
+    Block("relative", "Scores beside a reference class", many_classes.nothing, (LOGISTIC,), many_classes.relative),
     Block("canonical", "Canonical form of your line", trial.canonical, (MARGINS,)),
     Block("lemma-3", "Lemma 3", lemmas.three, (MARGINS,)),
+    Block("unit-vector", "Unit vector with the largest least distance", shortest.unit_vector, (MARGINS,)),
     Block("gram", "Gram matrix", dual.gram, (MARGINS,)),
     Block("dual", "The dual with its numbers", dual.dual_problem, (MARGINS,)),
+    Block("dual-function", "The dual as a function", dual.function, (MARGINS,)),
     Block("kkt", "The conditions at every point", kkt.table, (MARGINS,)),
+    Block("slackness", "Complementary products", kkt.products, (MARGINS,)),
+    Block("b", "b as an average", kkt.offset, (MARGINS,)),
     Block("true-errors", "Errors on the populations", populations.true_errors, (ERRORS,)),
     Block("costs", "Expected costs", populations.costs, (ERRORS,)),
-    Block("test-errors", "Errors on the test points", held_out.errors, (ERRORS,)),
+    Block("test-errors", "Errors on the test points", held_out.errors, (ERRORS,), held_out.errors),
     Block("steps", "Table of steps", steps.table, (STEPS,)),
 )
 TOPICS = tuple(dict.fromkeys(topic for block in BLOCKS for topic in block.topics))
-TWO = "These numbers are those of two classes."
+TWO = "These numbers are those of two classes: select a method that compares pairs of them."
 NAMES = frozenset(block.name for block in BLOCKS)
 
 
 def numbers_of(name: str, scene: Scene, costs: tuple[float, float] = (1.0, 1.0)) -> Numbers:
     """The numbers of one block; ``costs`` are those of a false alarm and of a miss."""
     block = next(block for block in BLOCKS if block.name == name)
-    if scene.is_many and block.numbers is not held_out.errors:
+    if not scene.is_many:
+        return populations.costs(scene, costs) if name == "costs" else block.numbers(scene)
+    if block.many is not None:
+        return block.many(scene)
+    if scene.member is None:
         return Numbers(needs=TWO)
-    return populations.costs(scene, costs) if name == "costs" else block.numbers(scene)
+    # Those of the pair that is looked at, which they name.
+    numbers, (minus, plus) = block.numbers(scene.member), scene.member.document.dataset.class_names
+    if numbers.needs:
+        return numbers
+    return replace(numbers, lines=((f"{escape_label(plus)} against {escape_label(minus)}", ""), *numbers.lines))

@@ -79,12 +79,16 @@ class Numbers:
 
 @dataclass(frozen=True)
 class Block:
-    """Its name in lesson files, its title, its function from a scene, and the ``topics`` under which the window lists it."""
+    """Its name in lesson files, its title, its function from a scene, and the ``topics`` under which the window lists it.
+
+    ``many`` is the function of a scene of more than two classes; without it those of the pair that is looked at are shown.
+    """
 
     name: str
     title: str
     numbers: Callable[[Scene], Numbers]
     topics: tuple[str, ...] = ()
+    many: Callable[[Scene], Numbers] | None = None
 
 
 def matrix(symbol: str, values: Floats | Sequence[Sequence[float]], *, fractions: bool = False) -> Matrix:

@@ -9,9 +9,10 @@ from solvers.arrays import Floats
 
 from ..markup.ticks import MINUS, significant
 from ..scene import Scene
-from .block import Numbers, exact_number, matrix
+from .block import Numbers, Table, exact_number, matrix
 
 FEW, SMALL, WRITTEN = 12, 6, 5  # points up to which K is written out, and Q beside alpha, and the dual with all its terms
+SHARES = (("0", 0.0), ("$\\frac{1}{2} α$", 0.5), ("$α$ of the answer", 1.0), ("$\\frac{3}{2} α$", 1.5), ("$2 α$", 2.0))
 MOST = 400  # up to which its eigenvalues are asked for
 NEEDS = "Select a margin method that is switched on to see its dual."
 TOO_MANY = f"Computed for up to {MOST} points."
@@ -66,6 +67,27 @@ def dual_problem(scene: Scene) -> Numbers:
     Q = y[:, None] * y[None, :] * _gram(fit)
     formula = in_words(Q) if len(y) <= WRITTEN else ""
     return Numbers((matrix("Q", Q), matrix("α", alpha, fractions=True)), tuple(lines), formula=formula)
+
+
+def function(scene: Scene) -> Numbers:
+    """``q(alpha) = min L over w, b, xi``: ``sum alpha - 1/2 alpha'Q alpha`` in the box where ``sum alpha y = 0``, else -infinity.
+
+    It is taken at multiples of the multipliers of the answer, and where one is changed alone; no value exceeds the primal one.
+    """
+    fit = fit_with_multipliers(scene)
+    if fit is None or fit.alpha is None or fit.certificate.primal is None:
+        return Numbers(needs=NEEDS)
+    total, square = float(fit.alpha.sum()), fit.norm**2
+    bound, largest = fit.method.multiplier_bound(fit.problem), float(fit.alpha.max(initial=0.0))
+    rows = []
+    for name, t in SHARES:
+        is_inside, value = bound is None or t * largest <= bound * (1.0 + 1e-9), t * total - 0.5 * t * t * square
+        value = 0.0 if abs(value) <= 1e-9 * total else value  # at 2 alpha both parts are equal without a slack
+        rows.append((name, significant(value, 6) if is_inside else "−∞, outside the box"))
+    if fit.method.has_offset:
+        rows.append(("one $α_i$ more alone", "−∞, as $Σ α_i y_i ≠ 0$"))
+    rows.append(("primal value", significant(fit.certificate.primal, 6)))
+    return Numbers(table=Table(("at", "$q$"), tuple(rows), in_words=True))
 
 
 def in_words(Q: Floats) -> str:

@@ -8,10 +8,12 @@ from solvers import Fit, PointClass
 from solvers.arrays import Ints
 
 from ..fits.decision import training_scores
+from ..markup.ticks import magnitude
 from ..scene import Scene
 from .block import LARGEST, Numbers, Table, exact_number
 from .dual_table import NEEDS, fit_with_multipliers
 
+PROVED = 1e-6  # a product this part of the largest multiplier is 0
 # Complementary slackness says that one of alpha_i = 0 and y_i f(x_i) = 1 - xi_i holds; a slack needs the full multiplier C/n.
 HOLDS = {
     PointClass.BEYOND: "$α = 0$, beyond",
@@ -52,3 +54,52 @@ def _line(fit: Fit, row: int, scale: float) -> tuple[str, ...]:
     slack = max(0.0, 1.0 - sign * f) if state in (PointClass.BOUND, PointClass.WRONG) else 0.0
     side = "+" if sign > 0.0 else "−"
     return str(row + 1), side, exact_number(alpha, scale), exact_number(slack, 1.0), exact_number(f, 1.0), HOLDS[state]
+
+
+def products(scene: Scene) -> Numbers:
+    """``beta_i = C/n - alpha_i`` (hard margin: none), ``alpha_i (y_i f(x_i) - 1 + xi_i)`` and ``beta_i xi_i``, which are all 0."""
+    fit = fit_with_multipliers(scene)
+    if fit is None or fit.alpha is None:
+        return Numbers(needs=NEEDS)
+    bound = fit.method.multiplier_bound(fit.problem)
+    margins = fit.problem.y * training_scores(fit)
+    is_soft = bound is not None and bool(np.isfinite(bound))
+    slack = np.maximum(0.0, 1.0 - margins) if is_soft else np.zeros(len(margins))
+    beta = (bound if is_soft and bound is not None else 0.0) - fit.alpha if is_soft else np.zeros(len(margins))
+    first, second = fit.alpha * (margins - 1.0 + slack), beta * slack
+    rows, scale = _order(fit), float(fit.alpha.max(initial=0.0))
+    size = max(PROVED * scale, 1e-300)
+    beta = np.where(np.abs(beta) <= size, 0.0, beta)
+    lines = tuple(
+        (
+            str(row + 1),
+            exact_number(float(fit.alpha[row]), scale),
+            exact_number(float(beta[row]), scale) if is_soft else "–",
+            _product(float(first[row]), size),
+            _product(float(second[row]), size) if is_soft else "–",
+        )
+        for row in rows[:LARGEST].tolist()
+    )
+    head = ("$i$", "$α_i$", "$β_i$", "$α_i (y_i f − 1 + ξ_i)$", "$β_i ξ_i$")
+    return Numbers(table=Table(head, lines, max(0, len(rows) - LARGEST)))
+
+
+def _product(value: float, size: float) -> str:
+    """A product that is 0 but for the last digits of the answer."""
+    return "0" if abs(value) <= size else magnitude(value)
+
+
+def offset(scene: Scene) -> Numbers:
+    """``b_i = y_i - <w, phi(x_i)>`` of the free points, which are one number but for rounding, their average, and b."""
+    fit = fit_with_multipliers(scene)
+    if fit is None or fit.alpha is None or fit.certificate.point_class is None:
+        return Numbers(needs=NEEDS)
+    if not fit.method.has_offset:
+        return Numbers(needs="The method has no offset.")
+    free = np.flatnonzero(fit.certificate.point_class == PointClass.FREE)
+    if not len(free):
+        return Numbers(needs="No point is free: an interval of offsets is optimal, and b is its middle.")
+    each = fit.problem.y[free] - (training_scores(fit)[free] - fit.b)
+    rows = tuple((str(row + 1), exact_number(float(value), 1.0)) for row, value in zip(free.tolist(), each, strict=True))
+    lines = (("average", exact_number(float(each.mean()), 1.0)), ("$b$ of the answer", exact_number(fit.b, 1.0)))
+    return Numbers((), lines, table=Table(("free $i$", "$y_i − <w, φ(x_i)>$"), rows[:LARGEST], max(0, len(rows) - LARGEST)))

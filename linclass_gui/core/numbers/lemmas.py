@@ -51,5 +51,7 @@ def three(scene: Scene) -> Numbers:
         ("distance of the hulls", significant(distance, 8)),
         ("half of it", significant(0.5 * distance, 8)),
         ("margin $1/‖w‖$", significant(fit.margin, 8)),
+        ("$Σ α_i$", significant(float(fit.alpha.sum()), 8) if fit.alpha is not None else "–"),
+        ("$4/c$, $c$ the squared distance", significant(4.0 / distance**2, 8) if distance > 0.0 else "–"),
     )
     return Numbers(closest, lines)

@@ -15,7 +15,7 @@ from solvers.arrays import locked
 
 from ..memo import memo
 from ..scene import Scene
-from .block import Numbers, matrix
+from .block import Numbers, exact_number, matrix
 
 NEEDS_CLASSES = "Both classes need at least one point."
 NEEDS_TWO = "Each class needs at least two points."
@@ -32,7 +32,7 @@ def signs(dataset: Dataset) -> tuple[str, str]:
 
 
 @memo
-def _classes(dataset: Dataset) -> tuple[Floats, Floats]:
+def of_classes(dataset: Dataset) -> tuple[Floats, Floats]:
     """The points of class + and those of class −."""
     return locked(dataset.X[dataset.labels > 0]), locked(dataset.X[dataset.labels == 0])
 
@@ -50,7 +50,7 @@ def _covariance(points: Floats) -> Floats:
 
 def means(scene: Scene) -> Numbers:
     """``m_1`` and ``m_2``."""
-    plus, minus = _classes(scene.document.dataset)
+    plus, minus = of_classes(scene.document.dataset)
     if not len(plus) or not len(minus):
         return Numbers(needs=NEEDS_CLASSES)
     one, two = signs(scene.document.dataset)
@@ -68,7 +68,7 @@ def second_covariance(scene: Scene) -> Numbers:
 
 
 def _one_covariance(scene: Scene, place: int) -> Numbers:
-    points = _classes(scene.document.dataset)[place]
+    points = of_classes(scene.document.dataset)[place]
     if len(points) < 2:
         return Numbers(needs=NEEDS_TWO)
     return Numbers((matrix(f"S_{{{signs(scene.document.dataset)[place]}}}", _covariance(points)),))
@@ -76,7 +76,7 @@ def _one_covariance(scene: Scene, place: int) -> Numbers:
 
 def average(dataset: Dataset) -> Floats | None:
     """``S_W = p_1 S_1 + p_2 S_2``, None while a class has fewer than two points."""
-    plus, minus = _classes(dataset)
+    plus, minus = of_classes(dataset)
     if len(plus) < 2 or len(minus) < 2:
         return None
     n = len(plus) + len(minus)
@@ -116,7 +116,7 @@ def direction(scene: Scene) -> Numbers:
     inverse = None if S is None else inverse_of(S)
     if inverse is None:
         return Numbers(needs=NEEDS_TWO if S is None else SINGULAR)
-    plus, minus = _classes(dataset)
+    plus, minus = of_classes(dataset)
     one, two = signs(dataset)
     w = inverse @ (_mean(plus) - _mean(minus))
     return Numbers((matrix(f"w = S_W^{{-1}} (m_{{{one}}} − m_{{{two}}})", w),))
@@ -124,7 +124,7 @@ def direction(scene: Scene) -> Numbers:
 
 def within(scene: Scene) -> Numbers:
     """``C_W``, the unnormalised scatter within the classes."""
-    plus, minus = _classes(scene.document.dataset)
+    plus, minus = of_classes(scene.document.dataset)
     if not len(plus) or not len(minus):
         return Numbers(needs=NEEDS_CLASSES)
     parts = [(points - points.mean(axis=0)) for points in (plus, minus)]
@@ -133,8 +133,19 @@ def within(scene: Scene) -> Numbers:
 
 def between(scene: Scene) -> Numbers:
     """``C_B = (m_+ - m_-)(m_+ - m_-)'``."""
-    plus, minus = _classes(scene.document.dataset)
+    plus, minus = of_classes(scene.document.dataset)
     if not len(plus) or not len(minus):
         return Numbers(needs=NEEDS_CLASSES)
     d = _mean(plus) - _mean(minus)
     return Numbers((matrix("C_B", np.outer(d, d)),))
+
+
+def total(scene: Scene) -> Numbers:
+    """``C = C_W + (n_+ n_-/n) C_B``, the scatter of all points about their mean."""
+    dataset = scene.document.dataset
+    plus, minus = of_classes(dataset)
+    if not len(plus) or not len(minus):
+        return Numbers(needs=NEEDS_CLASSES)
+    away = dataset.X - dataset.X.mean(axis=0)
+    factor = len(plus) * len(minus) / len(dataset)
+    return Numbers((matrix("C", away.T @ away),), (("$C = C_W + β C_B$ with $β = n_+ n_−/n$ =", exact_number(factor, 1.0)),))

@@ -9,9 +9,10 @@ from solvers.arrays import locked
 
 from ..memo import memo
 from ..scene import Scene
-from .block import LARGEST, Numbers, matrix
+from .block import LARGEST, Numbers, Table, exact_number, matrix
 from .moments import NEEDS_CLASSES
 
+EPSILONS = (1.0, 0.1, 0.01, 0.001)
 MANY = 2000  # points up to which the pseudo-inverse is computed
 
 
@@ -64,3 +65,15 @@ def weights(scene: Scene) -> Numbers:
     if P is None:
         return Numbers(needs=NEEDS_CLASSES)
     return Numbers((matrix("a = Y^+ 1", P.sum(axis=1), fractions=True),))
+
+
+def limit(scene: Scene) -> Numbers:
+    """``a = (Y'Y + epsilon I)^-1 Y' 1`` for epsilon that falls to 0, and its limit ``Y^+ 1``; unlike a ridge it penalises b."""
+    P = _pinv(scene)
+    if P is None:
+        return Numbers(needs=NEEDS_CLASSES)
+    Y = normalised_rows(scene.document.dataset, _has_offset(scene))
+    found = [(f"{e:g}", np.linalg.solve(Y.T @ Y + e * np.eye(Y.shape[1]), Y.sum(axis=0))) for e in EPSILONS]
+    rows = tuple((name, *(exact_number(float(value), 1.0) for value in a)) for name, a in [*found, ("→ 0", P.sum(axis=1))])
+    names = ("$b$", "$w_1$", "$w_2$")[-Y.shape[1] :]
+    return Numbers(table=Table(("$ε$", *names), rows))
