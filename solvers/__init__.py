@@ -58,6 +58,8 @@ from .result import Outcome as Outcome
 from .result import PointClass as PointClass
 from .result import Separability as Separability
 from .result import Status as Status
+from .studies.bias_variance import BiasVariance as BiasVariance
+from .studies.bias_variance import bias_variance as bias_variance
 from .studies.fisher_curve import FisherCurve as FisherCurve
 from .studies.fisher_curve import curve_of_moments as curve_of_moments
 from .studies.fisher_curve import fisher_curve as fisher_curve

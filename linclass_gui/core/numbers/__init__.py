@@ -52,6 +52,7 @@ BLOCKS: tuple[Block, ...] = (
     Block("slackness", "Complementary products", kkt.products, (MARGINS,)),
     Block("b", "b as an average", kkt.offset, (MARGINS,)),
     Block("true-errors", "Errors on the populations", populations.true_errors, (ERRORS,)),
+    Block("bias-variance", "Bias and variance", populations.parts, (ERRORS,), populations.parts),
     Block("costs", "Expected costs", populations.costs, (ERRORS,)),
     Block("test-errors", "Errors on the test points", held_out.errors, (ERRORS,), held_out.errors),
     Block("steps", "Table of steps", steps.table, (STEPS,)),

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from solvers import Iterate
+from solvers import AnyMethod, BiasVariance, FeatureMap, Iterate, Kernel, ManyPopulations, Populations, bias_variance
 
 from ..course.chances import expected_cost, shifted_bayes
+from ..fits.asking import method_asked
 from ..fits.comparison import method_titles
 from ..fits.decision import trial_line
 from ..fits.generalisation import plane_model
 from ..markup.mathtext import escape_label
 from ..markup.ticks import number, significant
+from ..memo import memo
 from ..scene import Scene
-from .block import Numbers
+from .block import Numbers, Table
 
+SAMPLES, MOST = 50, 400  # samples, and points up to which they are fitted
 NEEDS = "Sample the points from populations (menu Data) to know the true errors."
 
 
@@ -38,6 +41,31 @@ def true_errors(scene: Scene) -> Numbers:
     lines = [("Bayes, the smallest", _percent(populations.bayes_error))]
     lines += [(name, _percent(populations.error_of(model))) for name, model in models(scene)]
     return Numbers((), tuple(lines))
+
+
+def parts(scene: Scene) -> Numbers:
+    """Of each method the mean error over samples as large as this one, as Bayes error + bias + variance."""
+    document = scene.document
+    known, counts = document.populations or document.many_populations, tuple(document.dataset.counts)
+    if known is None:
+        return Numbers(needs=NEEDS)
+    if sum(counts) > MOST or not counts or not min(counts):
+        return Numbers(needs=f"It needs points of every class, up to {MOST} in all.")
+    titles, rows = method_titles(document), []
+    for method in document.enabled:
+        found = _parts(method_asked(method, document.dataset), method.features, method.kernel, known, counts)
+        if found is not None:
+            shares = (found.mean, found.bayes, found.bias, found.variance)
+            rows.append((escape_label(titles[method.id]), *(number(100.0 * share, 1) for share in shares)))
+    lines = ((f"{SAMPLES} new samples of $n$ = {sum(counts)}, errors in %", ""),)
+    return Numbers((), lines, table=Table(("method", "mean =", "Bayes +", "bias +", "variance"), tuple(rows)) if rows else None)
+
+
+@memo
+def _parts(
+    method: AnyMethod, features: FeatureMap, kernel: Kernel | None, known: Populations | ManyPopulations, counts: tuple[int, ...]
+) -> BiasVariance | None:
+    return bias_variance(method, known, counts, samples=SAMPLES, features=features, kernel=kernel)
 
 
 def costs(scene: Scene, prices: tuple[float, float] = (1.0, 1.0)) -> Numbers:

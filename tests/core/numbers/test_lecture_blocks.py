@@ -157,3 +157,16 @@ def test_every_block_answers_many_classes() -> None:
             numbers = numbers_of(block.name, scene)
             assert isinstance(numbers.latex, str)
             assert numbers.needs or numbers.lines or numbers.matrices or numbers.table
+
+
+def test_bias_and_variance_stand_beside_the_bayes_error() -> None:
+    scene = lesson("bayes")
+    table = numbers_of("bias-variance", scene).table
+    assert table is not None
+    assert len(table.rows) == len(list(scene.document.enabled))
+    populations = scene.document.populations
+    assert populations is not None
+    for row in table.rows:
+        mean, bayes, bias, variance = map(value, row[1:])
+        assert mean == pytest.approx(bayes + bias + variance, abs=0.16)  # each is rounded to a tenth
+        assert bayes == pytest.approx(100.0 * populations.bayes_error, abs=0.051)
