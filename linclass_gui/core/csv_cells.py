@@ -12,11 +12,15 @@ THOUSANDS = {
     ".": re.compile(r"[+-]?[0-9]{1,3}(,[0-9]{3})+(\.[0-9]*)?"),
     ",": re.compile(r"[+-]?[0-9]{1,3}((\.[0-9]{3})+,[0-9]+|(\.[0-9]{3}){2,})"),
 }
+PRINTED = re.compile(r"(?<=\d)[ \u00a0\u202f'’](?=\d{3}(\D|$))|\s*%$")  # marks of thousands that no program writes, and percent
 BREAKS = re.compile(r'[",\r\n]')  # a cell with one of them needs quotation marks
 
 
 def number(cell: str, decimal: str = ".") -> float | None:
-    """The number in a cell (which may be infinite or NaN), or None when it is none; marks between thousands are left out."""
+    """The number in a cell (which may be infinite or NaN), or None when it is none.
+
+    Marks between thousands are left out, and so is a percent sign: 45 % is 45, as it is printed.
+    """
     plain = cell
     if (decimal == "," or "," in cell) and THOUSANDS[decimal].fullmatch(cell):
         plain = cell.replace("." if decimal == "," else ",", "")
@@ -27,7 +31,8 @@ def number(cell: str, decimal: str = ".") -> float | None:
     try:
         return None if "_" in plain else float(plain)
     except ValueError:
-        return None
+        as_typed = PRINTED.sub("", plain).replace("−", "-")
+        return None if as_typed == plain else number(as_typed)
 
 
 def guard_cell(cell: str) -> str:

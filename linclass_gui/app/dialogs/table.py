@@ -234,15 +234,18 @@ class CsvDialog(QDialog):
         """Begin with the columns that look right; where none do, say so and let the user choose."""
         self._ask(partial(_suggestion, self._table), self._begin)
 
-    def _begin(self, columns: Columns | None) -> None:
-        if columns is not None:
-            for combo, name in ((self.x1, columns.x1), (self.x2, columns.x2), (self.label, columns.label)):
-                combo.setCurrentText(name)
-        elif self.label.count() - 1 not in self._table.numeric:
+    def _begin(self, columns: Columns | UserError) -> None:
+        if isinstance(columns, UserError):
+            if self.label.count() - 1 in self._table.numeric:
+                self._refuse_choice(columns)
+                return
             # Words at the end name the classes: then the columns before them are what cannot be read.
             self.x2.setCurrentIndex(1)
             self.label.setCurrentIndex(self.label.count() - 1)
-        self._choose_label(columns)
+        else:
+            for combo, name in ((self.x1, columns.x1), (self.x2, columns.x2), (self.label, columns.label)):
+                combo.setCurrentText(name)
+        self._choose_label(columns if isinstance(columns, Columns) else None)
 
     def _two_chosen(self, *_anything: object) -> None:
         """Two classes that were chosen exclude the others; ticks bring them back."""
@@ -348,9 +351,9 @@ def _try_out(table: Table, columns: Columns) -> tuple[Document, int]:
     return document_of_table(table, wanted), len(rows_without_value(table, wanted))
 
 
-def _suggestion(table: Table) -> Columns | None:
-    """The columns that look right, if any do."""
+def _suggestion(table: Table) -> Columns | UserError:
+    """The columns that look right, or why none do."""
     try:
         return suggested_columns(table)
-    except UserError:
-        return None
+    except UserError as error:
+        return error

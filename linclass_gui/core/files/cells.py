@@ -8,14 +8,16 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from ..csv_cells import FORMULA, number
+from ..csv_cells import FORMULA, THOUSANDS, number
 from ..user_error import UserError
 
 Row = tuple[str, ...]
 
-SEPARATORS, BLANK = "\t;,", " "
+SEPARATORS, BLANK = "\t;,|", " "
 DECIMAL_COMMA = re.compile(r"[+-]?(?:[0-9]*|[0-9]{1,3}(?:\.[0-9]{3})+),[0-9]+(?:[eE][+-]?[0-9]+)?")
 DECIMAL_POINT = re.compile(r"[+-]?[0-9]*\.[0-9]+(?:[eE][+-]?[0-9]+)?")
+RULE = re.compile(r"[\s|:+=-]*(\(\d+ rows?\)\s*)?")  # of a table that was drawn with characters, and what psql writes below it
+BEFORE = re.compile(r"([#%][^\n]*\n|sep=.\n|\s*\n)*")  # comments above a table, and the hint for a spreadsheet
 QUOTED = re.compile(r'"[^"]*"')
 # The lines and characters by which a table is judged, and the rows by which its columns are.
 HEAD_LINES, HEAD_LENGTH, SAMPLE_ROWS = 20, 1 << 16, 200
@@ -35,11 +37,13 @@ def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
     Raises:
         TableError: a cell that is longer than any text of a table (with its line), or more than ``MOST_EMPTY`` empty lines.
     """
+    above, text = _above(text)
     separator = separator_of(text)
-    reader = csv.reader(_lines(text, separator, source), delimiter=separator, skipinitialspace=separator == BLANK)
+    runs = separator == "\t" and _has_runs(text)
+    reader = csv.reader(_lines(text, separator, source, runs), delimiter=separator, skipinitialspace=separator == BLANK)
     rows: list[Row] = []
     lines: list[int] = []
-    before, empty = 0, 0
+    before, empty = above, 0
     try:
         for cells in reader:
             row = tuple(map(_tidy_cell, cells))
@@ -50,18 +54,50 @@ def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
                 empty += 1
                 if empty > MOST_EMPTY:
                     raise TableError(f"{source}, line {before + 1}: this table has more than {MOST_EMPTY} empty lines")
-            before = reader.line_num
+            before = above + reader.line_num
     except csv.Error as error:
         raise TableError(f"{source}, line {before + 1}: this is no row of a table ({error})") from None
     return rows, lines, separator
 
 
-def _lines(text: str, separator: str, source: str) -> Iterator[str]:
+def _above(text: str) -> tuple[int, str]:
+    """How many lines of comments stand above a table, and the table; a comment that names the columns of numbers belongs to it."""
+    found = BEFORE.match(text)
+    comments, rest = (found[0], text[found.end() :]) if found and found[0].strip() else ("", text)
+    names, first = (comments.splitlines() or [""])[-1], rest[:HEAD_LENGTH].split("\n", 1)[0]
+    if names.startswith(("#", "%")) and is_number(re.split(r"[\s;,]+", first.strip())[0]):
+        mark = separator_of(rest)
+        words = names[1:].split(None if mark == BLANK else mark)
+        if len(words) == len(first.split(None if mark == BLANK else mark)) > 1:
+            return comments.count("\n") - 1, f"{names[1:].strip()}\n{rest}"
+    return comments.count("\n"), rest
+
+
+def _lines(text: str, separator: str, source: str, runs: bool) -> Iterator[str]:
     """The lines of a table; a line of very many cells is taken apart in one piece, and every other thread would wait for it."""
     for at, line in enumerate(io.StringIO(text), 1):
         if len(line) > MOST_CELLS and (cells := line.count(separator) + 1) > MOST_CELLS:
             raise TableError(f"{source}, line {at}: {cells} cells; a table has at most {MOST_COLUMNS} columns")
-        yield f"{line.strip()}\n" if separator == BLANK else line
+        if separator == BLANK:
+            yield f"{line.strip()}\n"
+        elif separator == "|":
+            yield "\n" if RULE.fullmatch(line) else f"{line.strip().removeprefix('|').removesuffix('|')}\n"
+        else:
+            yield re.sub(r"\t+", "\t", line) if runs else line
+
+
+def _head(text: str) -> list[str]:
+    """The first lines of a table, whole and without what stands in quotation marks; lines of a drawing are none."""
+    head = QUOTED.sub("", text[:HEAD_LENGTH])
+    lines = [line for line in head.split("\n")[: HEAD_LINES + 1] if not RULE.fullmatch(line)]
+    # The last line of the head may be cut in two.
+    return lines[:-1] if len(lines) > 1 and len(text) > HEAD_LENGTH else lines
+
+
+def _has_runs(text: str) -> bool:
+    """Whether only runs of tabs, taken as one, give each of the first lines the same cells."""
+    lines = _head(text)
+    return len({line.count("\t") for line in lines}) > 1 and len({len(re.split(r"\t+", line)) for line in lines}) == 1
 
 
 def _tidy_cell(cell: str) -> str:
@@ -77,24 +113,25 @@ def separator_of(text: str) -> str:
 
     Tabs and semicolons come first: in ``1,5;2,5;yes`` the commas belong to the numbers.  Blanks separate where nothing else does.
     """
-    head = QUOTED.sub("", text[:HEAD_LENGTH])
-    lines = [line for line in head.split("\n")[: HEAD_LINES + 1] if line.strip()]
-    # The last line of the head may be cut in two.
-    whole = lines[:-1] if len(lines) > 1 and len(text) > HEAD_LENGTH else lines
+    whole = _head(text)
     for separator in SEPARATORS:
         counts = {line.count(separator) for line in whole}
         if len(counts) == 1 and min(counts) >= 2:
             return separator
-    most = max(SEPARATORS, key=lines[0].count) if lines else ","
-    return BLANK if lines and not any(line.count(most) for line in whole) and all(len(line.split()) > 1 for line in whole) else most
+    if not whole:
+        return ","
+    # A title stands alone above the others.
+    most = max(SEPARATORS, key=lambda mark: (whole[0].count(mark), sum(line.count(mark) for line in whole)))
+    return BLANK if not any(line.count(most) for line in whole) and all(len(line.split()) > 1 for line in whole) else most
 
 
 def decimal_mark(rows: Iterable[Sequence[str]], separator: str) -> str:
-    """``,`` where commas do not separate cells and stand in numbers, and where no number has a point; else ``.``."""
-    if separator == ",":
-        return "."
+    """``,`` where commas stand in numbers, and no number has a point; else ``.``.
+
+    Where commas separate the cells, too, the numbers stand in quotation marks, and 1,000 may be a thousand.
+    """
     cells = [cell for row in rows for cell in row]
-    has_commas = any(map(DECIMAL_COMMA.fullmatch, cells))
+    has_commas = any(DECIMAL_COMMA.fullmatch(cell) and not (separator == "," and THOUSANDS["."].fullmatch(cell)) for cell in cells)
     return "," if has_commas and not any(map(DECIMAL_POINT.fullmatch, cells)) else "."
 
 

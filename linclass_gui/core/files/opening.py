@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,23 +15,26 @@ from ..generating import Recipe, generated
 from ..plane_choice import show_plane, table_behind
 from ..planes import COLUMNS, as_axis
 from ..quoting import join_names, quote
-from .codec import load_document
+from .codec import FORMAT, load_document
 from .lessons import PREFIX, lesson_path
 from .names import by_name
-from .table_formats import SUFFIXES, read_table
+from .table_formats import OTHERS, SUFFIXES, read_table
 from .tables import Columns, Table, TableError, further_columns, suggested_columns, to_dataset
 from .text_files import ReadingError, open_ordinary
 
 SCENES = (".json",)
+BEGIN = 4096  # bytes by which JSON is judged
+COLUMNS_BEGIN = re.compile(rb'\{\s*"[^"]*"\s*:\s*[\[{]|\{[^\n]*\}\r?\n\s*\{')  # lists by their names, or a record a line
 
 
 def is_table(path: Path) -> bool:
-    """Whether the file is a table of points rather than a scene: by its suffix, or as JSON that holds a list."""
+    """Whether the file is a table of points rather than a scene: by its suffix, or as JSON of records or columns."""
     if path.suffix.lower() not in SCENES:
-        return path.suffix.lower() in SUFFIXES
+        return path.suffix.lower() in (*SUFFIXES, *OTHERS)
     try:
         with open_ordinary(path) as file:
-            return file.read(100).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
+            begin = file.read(BEGIN).lstrip(b"\xef\xbb\xbf \t\r\n")
+            return begin.startswith(b"[") or (COLUMNS_BEGIN.match(begin) is not None and FORMAT.encode() not in begin + file.read())
     except (OSError, ValueError, ReadingError):
         return False
 

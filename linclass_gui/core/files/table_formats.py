@@ -6,10 +6,12 @@ Adding a format is a function from its content to rows of cells, and a line in :
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import json
 import re
 import zipfile
+import zlib
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -21,7 +23,24 @@ from .cells import MOST_COLUMNS, Row, TableError
 from .tables import Table, parse_table, table_of_rows
 from .text_files import MOST_BYTES, ReadingError, read_bytes, text_of
 
-SUFFIXES = (".csv", ".tsv", ".txt", ".data", ".dat", ".arff", ".libsvm", ".svm", ".npy", ".npz", ".xlsx", ".parquet")
+SUFFIXES = (
+    ".csv",
+    ".tsv",
+    ".txt",
+    ".data",
+    ".dat",
+    ".arff",
+    ".libsvm",
+    ".svm",
+    ".npy",
+    ".npz",
+    ".xlsx",
+    ".parquet",
+    ".jsonl",
+    ".gz",
+)
+OTHERS = (".xls", ".ods", ".zip", ".mat", ".sav", ".rds", ".pkl", ".feather", ".h5")  # tables that are refused with a sentence
+GZIP, WHOLE = b"\x1f\x8b", 1e15
 LIBSVM = re.compile(r"\s*[+-]?[0-9.]+(\s+qid:\d+)?(\s+\d+:\S+)+\s*(#.*)?")
 ATTRIBUTE = re.compile(r"@attribute\s+('[^']*'|\"[^\"]*\"|\S+)\s+.*", re.IGNORECASE)
 
@@ -36,6 +55,8 @@ def read_table(path: Path) -> Table:
     """
     try:
         content = read_bytes(path)
+        if content.startswith(GZIP):
+            content = _unpacked(content)
         read = next((read for begin, read in BINARY if content.startswith(begin)), None)
         if read is not None:
             return _of_binary(read, content, str(path))
@@ -56,8 +77,24 @@ def _decoded(content: bytes, path: Path) -> str:
         return text_of(content, path)
     except ReadingError:
         if b"\0" in content:
-            raise
+            raise TableError(f"{path}: this is no table that can be read; save it as CSV") from None
         return text_of(content.decode("cp1252", "replace").encode(), path)
+
+
+def _unpacked(content: bytes) -> bytes:
+    """What gzip has packed.
+
+    Raises:
+        ReadingError: it is damaged, or unpacked too large.
+    """
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(content)) as file:
+            unpacked = file.read(MOST_BYTES + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise ReadingError(f"this packed file cannot be read ({error}); unpack it first") from None
+    if len(unpacked) > MOST_BYTES:
+        raise ReadingError(f"unpacked it is larger than {MOST_BYTES >> 30} GB, which is more than can be read")
+    return unpacked
 
 
 def _of_binary(read: Callable[[bytes], list[Row]], content: bytes, source: str) -> Table:
@@ -78,7 +115,14 @@ def _of_binary(read: Callable[[bytes], list[Row]], content: bytes, source: str) 
 
 
 def _cells(values: Iterable[Any]) -> Row:
-    return tuple("" if value is None else value if isinstance(value, str) else str(value) for value in values)
+    return tuple(map(_cell, values))
+
+
+def _cell(value: Any) -> str:
+    """The text of a value; whole numbers stand without a fraction, as names of classes do."""
+    if isinstance(value, float) and value.is_integer() and abs(value) < WHOLE:
+        return str(int(value))
+    return "" if value is None else str(value)
 
 
 # --- NumPy ---------------------------------------------------------------------------------------------------------------------
@@ -93,7 +137,10 @@ def _of_zip(content: bytes) -> list[Row]:
     with zipfile.ZipFile(io.BytesIO(content)) as held:
         if sum(each.file_size for each in held.infolist()) > MOST_BYTES:
             raise TableError(f"unpacked it is larger than {MOST_BYTES >> 30} GB, which is more than can be read")
-        if not any(name.endswith(".npy") for name in held.namelist()):
+        names = held.namelist()
+        if not any(name.endswith(".npy") for name in names):
+            if not any(name.startswith("xl/") for name in names):
+                raise TableError("this is an archive: unpack it first, or save its table as CSV")
             return _of_workbook(content)
     with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
         points = next((name for name in ("X", *arrays.files) if name in arrays and arrays[name].ndim == 2), None)
@@ -121,12 +168,16 @@ def _rows_of_arrays(arrays: Sequence[Any], last: tuple[str, ...]) -> list[Row]:
 
 
 def _of_workbook(content: bytes) -> list[Row]:
-    """The first sheet of an Excel workbook."""
+    """The first sheet of an Excel workbook that holds anything."""
     from openpyxl import load_workbook  # optional
 
-    sheet = load_workbook(io.BytesIO(content), read_only=True, data_only=True).worksheets[0]
-    rows = (_cells(row) for row in sheet.iter_rows(values_only=True))
-    return [row for row in rows if any(row)]
+    sheets = load_workbook(io.BytesIO(content), read_only=True, data_only=True).worksheets
+    found = ([row for row in map(_cells, sheet.iter_rows(values_only=True)) if any(row)] for sheet in sheets)
+    return next(filter(None, found), [])
+
+
+def _of_old_workbook(content: bytes) -> list[Row]:
+    raise TableError("this is a workbook of an old Excel: save it as .xlsx or as CSV")
 
 
 def _of_parquet(content: bytes) -> list[Row]:
@@ -188,22 +239,48 @@ def _of_arff(text: str, source: str) -> Table:
     return table_of_rows([tuple(names), *rows], [0, *lines], source)
 
 
+def _of_page(text: str, source: str) -> Table:
+    raise TableError(f"{source}: this is a web page, not a table; download the file itself")
+
+
 def _of_json(text: str, source: str) -> Table:
-    """Records ``[{"a": 1, "label": "x"}, ...]`` or rows ``[[1, 2, "x"], ...]``."""
+    """Records ``[{"a": 1, "label": "x"}, ...]``, or one a line; rows ``[[1, 2, "x"], ...]``; or columns ``{"a": [1, ...]}``."""
     try:
-        held = json.loads(text)
+        held = _json(text)
     except (ValueError, RecursionError) as error:
         raise TableError(f"{source}: this is not JSON ({error})") from None
-    if held and all(isinstance(record, dict) for record in held):
+    if isinstance(held, dict):
+        rows = _rows_of_columns(held)
+    elif held and all(isinstance(record, dict) for record in held):
         names = tuple(dict.fromkeys(name for record in held for name in record))
         rows = [names, *(_cells(record.get(name) for name in names) for record in held)]
     elif all(isinstance(row, list) for row in held):
         rows = [_cells(row) for row in held]
     else:
+        rows = None
+    if rows is None:
         raise TableError(f"{source}: records of one point each are needed")
     if not rows:
         raise TableError(f"{source}: the file is empty")
     return table_of_rows(rows, range(len(rows)), source)
+
+
+def _json(text: str) -> Any:
+    """The value of a JSON text, or the values of its lines."""
+    begin = text.lstrip().split("\n", 1)
+    if len(begin) == 2 and begin[0].startswith("{") and begin[0].rstrip().endswith("}") and begin[1].lstrip().startswith("{"):
+        return [json.loads(line) for line in text.splitlines() if line.strip()]
+    return json.loads(text)
+
+
+def _rows_of_columns(held: dict[str, Any]) -> list[Row] | None:
+    """The rows of columns by their names, as data frames write them; None where this is something else."""
+    if isinstance(held.get("columns"), list) and isinstance(held.get("data"), list):
+        return [_cells(held["columns"]), *map(_cells, held["data"])]
+    columns = [list(column.values()) if isinstance(column, dict) else column for column in held.values()]
+    if not columns or not all(isinstance(column, list) and len(column) == len(columns[0]) for column in columns):
+        return None
+    return [tuple(held), *map(_cells, zip(*columns, strict=True))]
 
 
 # How a file of each kind begins.
@@ -211,9 +288,11 @@ BINARY: tuple[tuple[bytes, Callable[[bytes], list[Row]]], ...] = (
     (b"\x93NUMPY", _of_array),
     (b"PK\x03\x04", _of_zip),
     (b"PAR1", _of_parquet),
+    (b"\xd0\xcf\x11\xe0", _of_old_workbook),
 )
 WRITTEN: tuple[tuple[Callable[[str], object], Callable[[str, str], Table]], ...] = (
     (lambda begin: begin.lower().startswith("@relation"), _of_arff),
-    (lambda begin: begin.startswith("["), _of_json),
+    (lambda begin: begin.startswith(("[", "{")), _of_json),
+    (lambda begin: begin.lower().startswith(("<!doctype", "<html")), _of_page),
     (LIBSVM.fullmatch, _of_libsvm),
 )

@@ -18,7 +18,8 @@ from ..csv_cells import guard_cell, in_a_row, number, row_text
 from ..planes import COLUMNS, Plane
 from ..quoting import join_names, quote
 from .atomic import write_atomically
-from .cells import MOST_COLUMNS, SAMPLE_ROWS, TableError, decimal_mark, is_number, split
+from .cells import SAMPLE_ROWS, TableError, decimal_mark, is_number, split
+from .table_shape import shaped
 
 __all__ = [
     "Columns",
@@ -38,7 +39,12 @@ WITHOUT_CLASS = MISSING - {"null", "none"}  # a class may be called so
 MOST_LABELS = 20  # a column of more different values names no classes
 CHUNK = 1000
 MOST_BEHIND = 20_000_000  # numbers of a table that a scene takes along behind its points
-ROW_NAMES = re.compile(r"column \d+|unnamed.*|index|idx|id|row|nr|no|number|#", re.IGNORECASE)  # of a column that numbers the rows
+FEW_VALUES = 10  # a column of no more different ones is shown where two others have more
+# Names of a column that numbers the rows, and of one that holds the classes.
+ROW_NAMES = re.compile(r"(?i:column \d+|unnamed.*|__index_level_\d+__|(.*[ _.-])?(index|idx|id|row|nr|no|number|#))|.*[a-z]I[dD]")
+CLASS_NAMES = re.compile(
+    r"class|classes|cls|label|labels|target|species|kind|type|category|group|diagnosis|outcome|y", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -102,23 +108,10 @@ def table_of_rows(rows: Sequence[tuple[str, ...]], lines: Sequence[int], source:
     """The table in rows of cells, of which the first may name the columns; ``lines`` says where each row stands.
 
     Raises:
-        TableError: too many columns, rows of different lengths, or no row.
+        TableError: the rows have not the shape of a table (:func:`shaped`).
     """
-    header = rows[0]
-    if len(header) > MOST_COLUMNS:
-        raise TableError(f"{source}, line {lines[0]}: {len(header)} cells; a table has at most {MOST_COLUMNS} columns")
-    if sum(is_number(cell, decimal) for cell in header) >= min(2, len(header)):
-        # Two numbers are a point, whatever names its class: a header names its columns.
-        header = tuple(f"x{k + 1}" for k in range(len(header)))
-    else:
-        header = tuple(name or f"column {k + 1}" for k, name in enumerate(header))
-        rows, lines = rows[1:], lines[1:]
-    for row, line in zip(rows, lines, strict=True):
-        if len(row) != len(header):
-            raise TableError(f"{source}, line {line}: {len(row)} cells where the first line has {len(header)}")
-    if not rows:
-        raise TableError(f"{source}: the table has a header but no rows")
-    return Table(source, header, tuple(rows), tuple(lines), decimal)
+    header, rows, lines = shaped(rows, lines, source, decimal)
+    return Table(source, header, rows, lines, decimal)
 
 
 @dataclass(frozen=True)
@@ -152,10 +145,11 @@ def further_columns(table: Table, columns: Columns) -> tuple[str, ...]:
 
 
 def suggested_columns(table: Table) -> Columns:
-    """A first guess: the last column with few values as the label, the first two numeric ones as coordinates, but no row numbers.
+    """A first guess: as the label a column with few values, by its name or the last one; as coordinates the first two numeric ones.
 
-    Where that leaves something open, a column of numbers with some bad cells is one, too, and any column of words may name the
-    classes: reading them then says on which line what is wrong.
+    Columns that number the rows are none, and those of few values come behind the others.  Where that leaves something open, a
+    column of numbers with some bad cells is one, too, and any column of words may name the classes: reading them then says on
+    which line what is wrong.
 
     Raises:
         TableError: fewer than two numeric columns, or no column that could be a label.
@@ -168,9 +162,11 @@ def suggested_columns(table: Table) -> Columns:
     is_numeric = set(numeric)
     words = [k for k in reversed(range(len(table.header))) if k not in is_numeric]
     # A column of numbers can only be the label where two others are left.
-    label = next(iter([k for k in few if k not in is_numeric] or (few if len(numeric) > 2 else []) or words), None)
+    open_to_numbers = few if len(numeric) > 2 else [k for k in few if k not in is_numeric]
+    called = [k for k in open_to_numbers if CLASS_NAMES.fullmatch(table.header[k])]
+    label = next(iter(called or [k for k in few if k not in is_numeric] or open_to_numbers or words), None)
     candidates = [k for k in numeric if k != label]
-    coordinates = _without_row_numbers(table, candidates)
+    coordinates = _without_few_values(table, _without_row_numbers(table, candidates))
     if not coordinates or label is None or (len(candidates) < 2 and len(table.header) > 2):
         found = join_names(table.header)
         needed = "two columns of numbers and a column with the class of each row are needed"
@@ -185,8 +181,16 @@ def suggested_columns(table: Table) -> Columns:
 def _without_row_numbers(table: Table, columns: list[int]) -> list[int]:
     """The columns that number no rows: by their name and distinct whole numbers, or by counting up while two others are left."""
     named = [k for k in columns if not (ROW_NAMES.fullmatch(table.header[k]) and _numbers_rows(table, k, is_named=True))]
-    measured = [k for k in named if not _numbers_rows(table, k, is_named=False)]
+    # A table without names often begins with the numbers of what was measured.
+    measured = [k for k in named if not _numbers_rows(table, k, is_named=k == 0 and table.header[0] == "x1")]
     return measured if len(measured) > 1 else named
+
+
+def _without_few_values(table: Table, columns: list[int]) -> list[int]:
+    """The columns that show more than a few lines of points, where there are two of them."""
+    most = min(FEW_VALUES, len(table.rows) // 4)
+    spread = [k for k in columns if _different_values(table, k, most) > most]
+    return spread if len(spread) > 1 else columns
 
 
 def _numbers_rows(table: Table, k: int, is_named: bool) -> bool:

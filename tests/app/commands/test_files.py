@@ -92,7 +92,7 @@ def test_the_title_marks_unsaved_changes(window: MainWindow) -> None:
         ),
         ("ragged.csv", "x1,x2,class\n1,2,a\n3,4\n", "line 3"),
         ("empty.csv", "", "empty"),
-        ("binary.csv", b"\xff\xfe\x00\xd8", "not a text file"),
+        ("binary.csv", b"\xff\xfe\x00\xd8", "no table that can be read"),
         (None, "", "no such file"),
     ],
     ids=["broken JSON", "another JSON", "text for a number", "ragged CSV", "empty CSV", "binary CSV", "missing"],
@@ -297,7 +297,7 @@ def test_all_classes_of_the_irises_are_ticked_and_imported(
     assert len(window.tool_bar.findChildren(ClassChip)) == 3
 
 
-@pytest.mark.parametrize("cells", ["42.205,00;83,2%", "2024-01-01;1,5", "True;False"])
+@pytest.mark.parametrize("cells", ["42.205,00;83,2°", "2024-01-01;1,5", "True;False"])
 def test_columns_that_are_no_numbers_are_named_with_their_line(qtbot: QtBot, tmp_path: Path, cells: str) -> None:
     path = tmp_path / "t.csv"
     path.write_text(f"a;b;kind\n{cells};red\n{cells};blue\n", encoding="utf-8")

@@ -1,0 +1,106 @@
+"""Where a table begins and what its columns are called: titles above it, names that lack or come twice, units below them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from .cells import MOST_COLUMNS, SAMPLE_ROWS, Row, TableError, is_number
+
+LEAST_WIDTH = 3  # columns of a table that may have a title above it
+MOST_ON_ITS_SIDE = 200  # rows of a table that may be looked at as columns
+
+Rows = tuple[tuple[str, ...], tuple[Row, ...], tuple[int, ...]]
+
+
+def shaped(rows: Sequence[Row], lines: Sequence[int], source: str, decimal: str) -> Rows:
+    """The names of the columns, the rows of their cells, and the line of each row.
+
+    Two numbers in the first row are a point, unless words stand beside them that name a column of classes.  Otherwise the first
+    row names the columns; rows that have a cell more begin with a name of their own.
+
+    Raises:
+        TableError: too many columns, rows of different lengths, a table on its side, or no row.
+    """
+    if len(rows[0]) > MOST_COLUMNS:
+        raise TableError(f"{source}, line {lines[0]}: {len(rows[0])} cells; a table has at most {MOST_COLUMNS} columns")
+    titles = _titles(rows)
+    rows, lines = rows[titles:], lines[titles:]
+    rows = _without_empty_ends(rows)
+    head = rows[0]
+    if sum(is_number(cell, decimal) for cell in head) >= min(2, len(head)) and not _names_a_class(rows, decimal):
+        header = tuple(f"x{k + 1}" for k in range(len(head)))
+        if _lies_on_its_side(rows, decimal):
+            raise TableError(f"{source}: this table lies on its side, with a column in each row; transpose it first")
+    else:
+        rows, lines = rows[1:], lines[1:]
+        if rows and all(len(row) == len(head) + 1 for row in rows[:SAMPLE_ROWS]):
+            head = ("", *head)
+        header = tuple(name or f"column {k + 1}" for k, name in enumerate(head))
+    for row, line in zip(rows, lines, strict=True):
+        if len(row) != len(header):
+            raise TableError(f"{source}, line {line}: {len(row)} cells where the first line has {len(header)}")
+    if not rows:
+        raise TableError(f"{source}: the table has a header but no rows")
+    if _are_units(rows, decimal):
+        header = tuple(f"{name} [{unit}]" if unit else name for name, unit in zip(header, rows[0], strict=True))
+        rows, lines = rows[1:], lines[1:]
+    return _different(header), tuple(rows), tuple(lines)
+
+
+def _titles(rows: Sequence[Row]) -> int:
+    """How many rows above the names hold one cell at the most, as a title does."""
+    width = Counter(map(len, rows[:SAMPLE_ROWS])).most_common(1)[0][0]
+    if width < LEAST_WIDTH:
+        return 0
+    return next((k for k, row in enumerate(rows[:-1]) if sum(map(bool, row)) > 1), 0)
+
+
+def _without_empty_ends(rows: Sequence[Row]) -> Sequence[Row]:
+    """The rows without the empty cells that follow where the names have ended."""
+    width = len(rows[0])
+    if not any(len(row) > width for row in rows):
+        return rows
+    return [row[:width] if len(row) > width and not any(row[width:]) else row for row in rows]
+
+
+def _names_a_class(rows: Sequence[Row], decimal: str) -> bool:
+    """Whether a word of the first row is met there only, and the words below it again and again: it is a name, not a class."""
+    sample = rows[:SAMPLE_ROWS]
+    for k, word in enumerate(rows[0]):
+        below = Counter(row[k] for row in sample[1:] if k < len(row))
+        if word and not is_number(word, decimal) and below and word not in below and min(below.values()) > 1:
+            return not any(is_number(cell, decimal) for cell in below)
+    return False
+
+
+def _are_units(rows: Sequence[Row], decimal: str) -> bool:
+    """Whether the first of the rows holds words where two columns or more hold numbers from there on, and a number nowhere."""
+    first, *others = rows[:SAMPLE_ROWS]
+    if len(others) < 2 or any(is_number(cell, decimal) for cell in first):
+        return False
+    return sum(bool(cell) and all(is_number(row[k], decimal) for row in others) for k, cell in enumerate(first)) > 1
+
+
+def _lies_on_its_side(rows: Sequence[Row], decimal: str) -> bool:
+    """Whether each row is a name and its numbers, but for one, which is a name and words: the classes."""
+    if len(rows) > MOST_ON_ITS_SIDE or any(is_number(row[0], decimal) or len(row) != len(rows[0]) for row in rows):
+        return False
+    numbers = [sum(is_number(cell, decimal) for cell in row[1:]) for row in rows]
+    return len(rows[0]) > LEAST_WIDTH and numbers.count(0) == 1 and set(numbers) == {0, len(rows[0]) - 1}
+
+
+def _different(header: tuple[str, ...]) -> tuple[str, ...]:
+    """The names, of which a second one that was there before gets its number."""
+    names: list[str] = []
+    taken = set(header)
+    seen: Counter[str] = Counter()
+    for name in header:
+        seen[name] += 1
+        chosen = name
+        while seen[name] > 1 and chosen in taken:
+            chosen = f"{name} {seen[name]}"
+            seen[name] += chosen in taken
+        taken.add(chosen)
+        names.append(chosen)
+    return tuple(names)
