@@ -125,6 +125,13 @@ class Problem:
         return total
 
     @cached_property
+    def some_gram(self) -> Floats:
+        """The Gram matrix of the kernel, of an even choice of at most 800 points."""
+        assert self.kernel is not None
+        some = self.X[:: max(1, -(-len(self.y) // 800))]
+        return locked(self.kernel.gram(some, some))
+
+    @cached_property
     def smallest_eigenvalue(self) -> float | None:
         """The smallest eigenvalue of the Gram matrix where it is negative, 0 where none is (but by rounding), None if unknown.
 
@@ -134,12 +141,13 @@ class Problem:
         if self.kernel is None or self.kernel.is_mercer:
             return 0.0
         n = len(self.y)
-        some = self.X[:: -(-n // 800)]
-        values = np.linalg.eigvalsh(self.kernel.gram(some, some))
+        if not np.isfinite(self.some_gram).all():
+            return None
+        values = np.linalg.eigvalsh(self.some_gram)
         largest = float(np.abs(values).max())
         if values[0] < -NO_EIGENVALUE * largest:
             return float(values[0])
-        if len(some) == n:
+        if len(values) == n:
             return 0.0
         return 0.0 if n <= WHOLE_GRAM and _is_semidefinite(self.gram, NO_EIGENVALUE * largest) else None
 
@@ -271,6 +279,8 @@ def is_out_of_range(problem: Problem) -> bool:
     with np.errstate(all="ignore"):
         size = float(np.linalg.norm(problem.X))
         if not TOO_SMALL < size < TOO_LARGE and problem.X.any():
+            return True
+        if not problem.kernel.is_mercer and not np.isfinite(problem.some_gram).all():
             return True
         # k(x, x) is a squared length in feature space.
         return not float(problem.kernel.diagonal(problem.X).max(initial=0.0)) < TOO_LARGE * TOO_LARGE

@@ -41,6 +41,7 @@ MISS_COSTS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)  # of a missed point of class 
 FOLDS = (5, 10, 0)  # of a cross-validation; 0: every point is left out in turn
 LOOKING = ("view", "selected", "member")  # what of a document is where one looks, and no edit
 NORMALISED = "normalised"  # the layer with the points of class − on the other side of the origin
+SURFACES = "surfaces"  # what the method minimises and the errors, as surfaces in boxes that can be turned
 FOUR = "four"  # errors, J_p, J_q and J_r side by side
 
 

@@ -195,6 +195,7 @@ PLOTS: tuple[Plot, ...] = (
         weight_space.drag,
         weight_space.read,
         short="Weights",
+        turn=weight_space.turn,
         grab=lambda scene, at: None if scene.is_many else weight_space.grab(scene, at),
         on_left=True,
     ),

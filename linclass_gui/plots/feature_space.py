@@ -2,6 +2,7 @@
 
 Two features are a plane; three are a box that can be turned.  Of more than three no picture holds the boundary, unless it
 leaves the others alone: it is then seen from its edge, along one feature and across the boundary, with ``f(x)`` as the height.
+A kernel has no features to show: the function ``k(x_0, x)`` of the plane is shown as a surface.
 """
 
 from __future__ import annotations
@@ -25,21 +26,22 @@ from ..core.method_labels import name_in
 from ..core.scene import Scene
 from .parts.axes import Choice, name_of, nothing_of, pick_row, said_at, vertical
 from .parts.feature_grid import SMALL, dots, extent_of, mesh, within
+from .parts.surfaces import HIGH, LOW, WIDE, kernel_figure, turned
 from .parts.turned_box import TurnedBox
 
 NO_METHOD = "Switch on a method with a feature map to see the points in its feature space."
 NO_MAP = "This method works in the plane itself: choose a feature map for it, and the points are shown where the map sends them."
-IN_KERNEL = "A kernel compares points without computing their features: there are none to show. A feature map has some."
 TOO_LARGE = "The features of these points are too large to be drawn."
 OTHERS = "$w$ has parts along other features"
-WIDE, LOW, HIGH = 1.66, -2.2, 1.75  # how far a box and its words reach in any position
-FULL_TURN = 240.0  # degrees for a drag over the whole width, and half of that over the height
 ELSEWHERE = 1e-9  # of what decides the score: so little along other features is nothing
 MOST_TERMS = 5  # that are written out
 
 
 def figure(scene: Scene) -> Figure:
-    """The selected method's points and boundary, and the boundaries of others with the same map."""
+    """The selected method's points and boundary, and the boundaries of others with its map; of a kernel the function itself."""
+    of_kernel = _kernel_fit(scene)
+    if of_kernel is not None:
+        return kernel_figure(of_kernel, _start(scene, of_kernel), scene.document.feature_view)
     fit, missing = _fit_to_show(scene)
     if fit is None:
         return Figure(Axis(0.0, 1.0, visible=False), Axis(0.0, 1.0, visible=False), (), message=missing)
@@ -60,13 +62,26 @@ def _fit_to_show(scene: Scene) -> tuple[Fit | None, str]:
         return None, NO_METHOD
     fit = selected[1]
     problem = fit.problem
-    if problem.kernel is not None:
-        return None, IN_KERNEL
     if problem.features.is_linear:
         return None, NO_MAP
     if len(problem.X) == 0:
         return None, nothing_of(scene.of_two, NO_METHOD)
     return (fit, "") if np.isfinite(problem.Phi).all() else (None, TOO_LARGE)
+
+
+def _kernel_fit(scene: Scene) -> Fit | None:
+    """The selected fit where it has a kernel, whose features are none that could be shown."""
+    selected = scene.of_two.selected
+    return None if selected is None or selected[1].problem.kernel is None or not len(selected[1].problem.X) else selected[1]
+
+
+def _start(scene: Scene, fit: Fit) -> int:
+    """The training point x_0 of the kernel that is drawn: the one under the pointer, a selected one, the middle one."""
+    hovered = () if scene.hover is None or scene.hover.row is None else (scene.hover.row,)
+    X = fit.problem.X
+    middle = int(np.argmin(((X - X.mean(axis=0)) ** 2).sum(axis=1)))
+    rows: tuple[int, ...] = (*hovered, *sorted(scene.selection), middle)
+    return next(row for row in rows if row < len(X))
 
 
 def _shares_map(fit: Fit, with_: Fit) -> bool:
@@ -230,7 +245,7 @@ def _flash(scene: Scene, fit: Fit, axes: tuple[int, ...], view: FeatureView) -> 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """The point at a position, its features and its score; beside all points what the position itself stands for."""
     fit, _ = _fit_to_show(scene)
-    if fit is None:
+    if fit is None or fit.problem.kernel is not None:
         return None
     view = scene.document.feature_view
     axes = view.of(fit.problem.Phi.shape[1])
@@ -265,17 +280,14 @@ def turn(scene: Scene, start: tuple[float, float], at: tuple[float, float]) -> D
     """The document after a drag over the picture, which turns the box; None where there is none."""
     fit, _ = _fit_to_show(scene)
     view = scene.document.feature_view
-    if fit is None or len(view.of(fit.problem.Phi.shape[1])) != 3:
-        return None
-    turned = view.turn + FULL_TURN * (start[0] - at[0]) / (2.0 * WIDE)
-    tilted = view.tilt + 0.5 * FULL_TURN * (start[1] - at[1]) / (HIGH - LOW)
-    return replace(scene.document, feature_view=view.turned(turned, tilted))
+    has_box = fit is not None and len(view.of(fit.problem.Phi.shape[1])) == 3
+    return turned(scene, start, at) if has_box or _kernel_fit(scene) is not None else None
 
 
 def choices(scene: Scene) -> tuple[Choice, ...]:
     """The features that each axis can show."""
     fit, _ = _fit_to_show(scene)
-    if fit is None:
+    if fit is None or fit.problem.kernel is not None:
         return ()
     document, terms = scene.document, fit.problem.features.terms
     axes = document.feature_view.of(len(terms))

@@ -13,7 +13,7 @@ from solvers.arrays import Ints, locked
 from solvers.plane.geometry import clip_line, clip_segments
 from solvers.result import wrong_side
 
-from ..core.document import FOUR, Document, View
+from ..core.document import FOUR, SURFACES, Document, View
 from ..core.fits.decision import ScoreGrid, plane_line
 from ..core.marks import Axis, Dots, End, Figure, Handle, Mark, Path, Reading
 from ..core.markup.ticks import count_words, significant, tick_values
@@ -24,6 +24,7 @@ from .parts.axes import name_of, said_at, vertical
 from .parts.landscapes import Landscape, heights, landscape
 from .parts.relief import ROOM, Relief, ends, lines, relief_of, scale, shades
 from .parts.solution_region import region
+from .parts.surfaces import criteria_figure, turned
 
 LINES, LINES_MOVING = 160, 64  # samples that are drawn as lines, at rest and during a drag: 20 microseconds each
 WORK, WORK_AT_REST = 400_000, 1_600_000  # values of a criterion for the relief at the most, during a drag and after it
@@ -42,6 +43,8 @@ def figure(scene: Scene) -> Figure:
         return Figure(Axis(-1.0, 1.0), Axis(-1.0, 1.0), (), message=NEEDS_LINE)
     if scene.document.landscape == FOUR:
         return four_landscapes.figure(scene, fit)
+    if scene.document.landscape == SURFACES:
+        return criteria_figure(fit, _plane(fit, _whole(scene, fit)), scene.document.feature_view)
     shown = _picture(fit, _whole(scene, fit), scene.document.landscape, bool(scene.moving))
     hovered = None if scene.hover is None else scene.hover.row
     view = shown.view
@@ -100,6 +103,8 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
         return None
     if scene.document.landscape == FOUR:
         return four_landscapes.read(scene, fit, at)
+    if scene.document.landscape == SURFACES:
+        return None
     view = _picture(fit, _whole(scene, fit), scene.document.landscape, bool(scene.moving)).view
     if not (view.x0 <= at[0] <= view.x1 and view.y0 <= at[1] <= view.y1):
         return None
@@ -142,8 +147,7 @@ class _Picture:
 
 @memo
 def _picture(fit: Fit, whole: Fit, choice: str, is_moving: bool) -> _Picture:
-    way, all_of_it = _way(fit), _way(whole)
-    view = View.around(np.concatenate([all_of_it, np.zeros((1, 2)), whole.w[None, :] * 1.6 if whole.w is not None else way]), 0.25)
+    way, view = _way(fit), _plane(fit, whole)
     X, y, criterion = fit.problem.Phi, fit.problem.y, landscape(fit, choice)
     relief = _relief(fit, criterion, view, WORK if is_moving else WORK_AT_REST)
     # The solutions are paper: lighter than any shade, and below the contours of what is measured inside them.
@@ -157,6 +161,18 @@ def _picture(fit: Fit, whole: Fit, choice: str, is_moving: bool) -> _Picture:
     marks.append(Dots(locked(np.array([fit.w])), "marker"))
     heading = f"{criterion.words}{relief.unit}", f"at $b$ = {significant(fit.b, 2)}"
     return _Picture(view, (*marks, *scale(relief)), heading, ends(relief))
+
+
+@memo
+def _plane(fit: Fit, whole: Fit) -> View:
+    """The part of the plane of w with the whole way, 0 and more than the answer."""
+    answer = whole.w[None, :] * 1.6 if whole.w is not None else _way(fit)
+    return View.around(np.concatenate([_way(whole), np.zeros((1, 2)), answer]), 0.25)
+
+
+def turn(scene: Scene, start: tuple[float, float], at: tuple[float, float]) -> Document | None:
+    """The document after a drag over the picture, which turns surfaces; None where there are none."""
+    return turned(scene, start, at) if scene.document.landscape == SURFACES and _in_plane(scene) is not None else None
 
 
 def _way(fit: Fit) -> Floats:

@@ -23,7 +23,6 @@ from solvers import (
     Dataset,
     FeatureMap,
     Fisher,
-    GaussianKernel,
     Identity,
     Monomials,
     Parabola,
@@ -149,7 +148,6 @@ def test_every_choice_of_axes_can_be_drawn_and_is_then_the_choice_of_now(feature
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"kernel": GaussianKernel(1.0)}, feature_space.IN_KERNEL),
         ({"features": Identity()}, feature_space.NO_MAP),
         ({"features": Polynomial(1)}, feature_space.NO_MAP),
         ({"enabled": False}, feature_space.NO_METHOD),

@@ -124,3 +124,9 @@ def test_a_feature_without_a_value_is_said() -> None:
     fit = solvers.fit(LeastSquares(), XOR, SIGNS, features=FormulaFeatures("ln(x1)"))
     assert fit.status is Status.NOT_APPLICABLE
     assert "features that exist at all points" in fit.explanation
+
+
+def test_a_kernel_without_a_value_is_said() -> None:
+    fit = solvers.fit(SoftMarginSVM(), XOR, SIGNS, kernel=FormulaKernel("ln(x1 z1)"))
+    assert fit.status is Status.NOT_APPLICABLE
+    assert "exist at all points" in fit.explanation

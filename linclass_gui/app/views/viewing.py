@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from ... import __version__
 from ...core.appearance.theme import DARK, LIGHT, WINDOW_THEMES, Theme
-from ...core.document import FOUR, LANDSCAPES
+from ...core.document import FOUR, LANDSCAPES, SURFACES
 from ...plots import PLOTS
 from ..dialogs.small import say_about
 from ..session.session import Session
@@ -84,7 +84,8 @@ class Viewing(QObject):
     def fill_landscapes(self, menu: QMenu) -> None:
         """The criteria of the weight space, the chosen one ticked."""
         session, group = self._session, QActionGroup(menu)
-        for name, text in (*LANDSCAPES.items(), (FOUR, "All four beside each other")):
+        several = ((FOUR, "All four beside each other"), (SURFACES, "What it minimises and the errors, as surfaces"))
+        for name, text in (*LANDSCAPES.items(), *several):
             group.addAction(add_choice(menu, text, partial(self.choose_landscape, name), name == session.document.landscape))
 
     def choose_landscape(self, name: str) -> None:

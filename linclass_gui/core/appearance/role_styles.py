@@ -44,6 +44,7 @@ def role_styles(design: Design) -> dict[str, Style]:
         "band": fill(p.ink, 0.035),
         "wash": fill(p.ink, 0.16),
         "probability": Style(fill_opacity=0.42),  # the opacity of a class colour where its probability is 1
+        "surface": Style(fill=p.canvas, stroke=p.ink_3, width=0.6 * line),
         "landscape": fill(p.ink, 0.34),  # the opacity of the highest place
         # lines
         "boundary": stroke(p.ink, 2.0),

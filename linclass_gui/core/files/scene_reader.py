@@ -28,6 +28,7 @@ from ..document import (
     MISS_COSTS,
     SLOTS,
     SMALLEST,
+    SURFACES,
     Document,
     MethodInUse,
     TrialLine,
@@ -335,8 +336,8 @@ class SceneReader:
         return raw
 
     def landscape(self, raw: Any) -> str:
-        if not isinstance(raw, str) or raw not in (*LANDSCAPES, FOUR):
-            raise self.wrong("landscape", f"one of {', '.join((*LANDSCAPES, FOUR))}", raw)
+        if not isinstance(raw, str) or raw not in (*LANDSCAPES, FOUR, SURFACES):
+            raise self.wrong("landscape", f"one of {', '.join((*LANDSCAPES, FOUR, SURFACES))}", raw)
         return raw
 
     def feature_view(self, raw: Any) -> FeatureView:

@@ -133,7 +133,7 @@ def mutated(**changes: object) -> str:
         (mutated(populations__plus__prior="much"), 't: populations.plus.prior must be a number between 0 and 1; got "much"'),
         (mutated(populations={"minus": {}}), None),
         (mutated(populations=3), 't: populations must be an object with "minus" and "plus"; got 3'),
-        (mutated(landscape="hills"), 't: landscape must be one of own, errors, J_p, J_q, J_r, four; got "hills"'),
+        (mutated(landscape="hills"), 't: landscape must be one of own, errors, J_p, J_q, J_r, four, surfaces; got "hills"'),
         (mutated(feature_view={"axes": [1]}), None),
         (mutated(feature_view={"axes": ["f", 0]}), None),
         (mutated(feature_view={"axes": [0, 0]}), None),

@@ -1,0 +1,73 @@
+"""Surfaces: a kernel over the plane, what a method minimises and the errors over the weights, in boxes that are turned."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from drawing_scenes import clouds, document_of, scene_of
+
+from linclass_gui.core.document import SURFACES
+from linclass_gui.core.files.codec import decode, encode
+from linclass_gui.core.fits.feature_view import FeatureView
+from linclass_gui.core.marks import Area, Figure
+from linclass_gui.plots import PLOTS
+from linclass_gui.plots.parts.surfaces import CELLS, NO_VALUES
+from solvers import FormulaKernel, GaussianKernel, Kernel, SoftMarginSVM
+
+BY_NAME = {plot.name: plot for plot in PLOTS}
+
+
+def of_kernel(kernel: Kernel, view: FeatureView | None = None) -> Figure:
+    document = document_of(clouds(20), [SoftMarginSVM()], kernel=kernel)
+    return BY_NAME["feature-space"].draw(scene_of(replace(document, feature_view=view or FeatureView())))
+
+
+def cells(figure: Figure) -> np.ndarray:
+    return np.array([mark.xy for mark in figure.marks if isinstance(mark, Area)])
+
+
+def test_a_kernel_is_a_hill_about_a_training_point() -> None:
+    """Seen from the side and at right angles, heights are those of the kernel: from nearly 0 to 1."""
+    quads = cells(of_kernel(GaussianKernel(0.5), FeatureView((), 0.0, 5.0)))
+    assert quads.shape == (CELLS * CELLS, 4, 2)
+    up = np.cos(np.radians(5.0))
+    top = quads[..., 1].max()
+    assert top == pytest.approx(up, abs=0.25)  # the top of the box, up to the tilt
+    # From the back to the front: with this tilt what is nearer stands lower on the floor.
+    floor = quads[:, :, 1].min(axis=1)
+    assert floor[:CELLS].mean() > floor[-CELLS:].mean()
+
+
+def test_a_drag_turns_the_surface() -> None:
+    scene = scene_of(document_of(clouds(20), [SoftMarginSVM()], kernel=GaussianKernel(0.5)))
+    turn = BY_NAME["feature-space"].turn
+    assert turn is not None
+    turned = turn(scene, (0.0, 0.0), (0.5, 0.2))
+    assert turned is not None
+    assert turned.feature_view != scene.document.feature_view
+
+
+def test_a_kernel_without_values_is_said() -> None:
+    assert of_kernel(FormulaKernel("ln(x1 z1)")).message == NO_VALUES
+
+
+def test_a_flat_kernel_has_a_box_all_the_same() -> None:
+    assert np.isfinite(cells(of_kernel(FormulaKernel("1")))).all()
+
+
+def test_the_criterion_is_a_bowl_and_the_errors_are_steps() -> None:
+    document = replace(document_of(clouds(30), [SoftMarginSVM(C=10.0)]), landscape=SURFACES)
+    scene, plot = scene_of(document), BY_NAME["weight-space"]
+    figure = plot.draw(scene)
+    quads = cells(figure)
+    assert len(quads) == 2 * CELLS * CELLS
+    assert quads[: CELLS * CELLS, :, 0].max() < quads[CELLS * CELLS :, :, 0].min()  # side by side
+    assert figure.heading[0].startswith("left: hinge")
+    assert figure.heading[1] == "right: errors"
+    assert decode(encode(document), "again").landscape == SURFACES
+    assert plot.turn is not None
+    assert plot.turn(scene, (0.0, 0.0), (0.3, 0.0)) != document
+    assert plot.turn(scene_of(replace(document, landscape="own")), (0.0, 0.0), (0.3, 0.0)) is None
+    assert plot.read_at(scene, (0.0, 0.0), (0.1, 0.1)) is None
