@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
+
+from solvers import Floats
 
 from ...core import gestures
 from ...core.annotations import handle_of
@@ -21,6 +24,7 @@ from ...overlays import notes, trial
 from ...overlays.canvas import canvas_figure
 from ..session.session import Session
 from ..timers import make_timer
+from .key_pointer import BY_KEYS
 from .picture import Picture
 
 HOVER_EVERY_MS = 16
@@ -164,6 +168,10 @@ class Canvas(Picture):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         event.accept()  # the gesture of the right button opens the menu
+        at = self.key_pointer.at
+        row = None if at is None or event.reason() != QContextMenuEvent.Reason.Keyboard else self._row_at(self.data_at(at))
+        if at is not None and row is not None:
+            self.menu_requested.emit(row, self.viewport().mapToGlobal(at.toPoint()))
 
     def _pointer(self, event: QMouseEvent, with_row: bool = False) -> Pointer:
         at = self.data_at(event.position())
@@ -176,6 +184,7 @@ class Canvas(Picture):
             shift=bool(held & Qt.KeyboardModifier.ShiftModifier),
             alt=bool(held & Qt.KeyboardModifier.AltModifier),
             space=self._holds_space,
+            by_keys=event.source() == BY_KEYS,
         )
 
     def _begin(self, press: Pointer) -> Gesture:
@@ -276,6 +285,29 @@ class Canvas(Picture):
 
     # --- keys -----------------------------------------------------------------------------------------------------------------
 
+    @property
+    def is_dragging(self) -> bool:
+        """Whether a gesture is on."""
+        return self._gesture is not None
+
+    def takes_arrows(self) -> bool:
+        # Of selected points they are, and in a presentation of the parameter that is shown.
+        return not self.session.scene.selection and not self.is_bare
+
+    def stops(self) -> Floats:
+        scene = self.session.scene
+        handles = np.array([handle.at for handle in self.figure(scene).handles]).reshape(-1, 2)
+        return scene.seen_at(np.vstack([scene.document.dataset.X, handles]))
+
+    def first_stop(self) -> Point | None:
+        return None
+
+    def click_at(self, at: QPointF) -> None:
+        scene = self.session.scene
+        added = gestures.AddPoint(scene, Pointer(self.data_at(at)), scene.active)
+        self._carry_out(added.start(), QPoint())
+        self._carry_out(added.click(), QPoint())
+
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._wants(event):
             event.accept()
@@ -286,10 +318,14 @@ class Canvas(Picture):
         """Whether a key is the canvas's own business before it is a shortcut of the window."""
         if event.key() == Qt.Key.Key_Escape:
             return self._gesture is not None or bool(self.session.scene.selection)
+        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace, Qt.Key.Key_F):
+            return bool(self._with_pointed(self.session.scene).selection) and self.key_pointer.at is not None
         return event.key() in ARROWS and bool(self.session.scene.selection)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+        if self.key_pointer.take(event):
+            self._show_cursor()
+        elif event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self._holds_space = True
             self._show_cursor()
         elif event.key() == Qt.Key.Key_Escape and self._gesture is not None:
@@ -304,9 +340,15 @@ class Canvas(Picture):
         else:
             event.ignore()
 
+    def _with_pointed(self, scene: Scene) -> Scene:
+        """The scene with the point under the pointer of the keyboard selected, unless others are."""
+        at = self.key_pointer.at
+        row = None if at is None or scene.selection else self._row_at(self.data_at(at))
+        return scene if row is None else replace(scene, selection=frozenset({row}))
+
     def _key_effect(self, event: QKeyEvent) -> bool:
         """Carry out what a key does to the selection; False when it does nothing."""
-        scene, key = self.session.scene, event.key()
+        scene, key = self._with_pointed(self.session.scene), event.key()
         large = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         if self._gesture is not None:

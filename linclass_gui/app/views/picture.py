@@ -8,11 +8,14 @@ from dataclasses import replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
+import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QHideEvent, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGraphicsView, QPushButton
 from shiboken6 import isValid
+
+from solvers import Floats
 
 from ...core.appearance.theme import Theme
 from ...core.hit import Point
@@ -23,6 +26,7 @@ from ...draw.item import MarksItem
 from ..session.budget import Budget
 from ..session.drawing import Drawing, question_of
 from ..session.session import Session
+from .key_pointer import TABS, KeyPointer
 
 NOTHING = Figure(Axis(0.0, 1.0), Axis(0.0, 1.0), ())
 COMPUTING = replace(NOTHING, message="Computing…")
@@ -74,6 +78,8 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         self._is_of_another = False  # whether the picture that is up shows a document that was left
         self._stopped: Hashable = None  # what the user did not want to wait for
         self._offer: QPushButton | None = None
+        self.key_pointer = KeyPointer(self, self)
+        self._shows_focus = False  # the keyboard came by a key: it is shown where it is
         self._refresh_timer = QTimer(self, singleShot=True)
         self._refresh_timer.timeout.connect(self.refresh)
         session.scene_changed.connect(self._follow)
@@ -156,6 +162,7 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
     def _begin_anew(self) -> None:
         """Another document: nothing of the one before is shown in the place of what takes long."""
         self._drawing.abandon()
+        self.key_pointer.forget()
         self._stopped, self._is_of_another = None, True
 
     def _say_computing(self) -> None:
@@ -224,6 +231,9 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         # rectangle, in Python, which takes as long as painting a plot.
         painter = QPainter(self.viewport())
         self.item.paint(painter)
+        if self._shows_focus:
+            painter.setPen(QPen(QColor(self.theme.palette.ink_2), 2.0))
+            painter.drawRect(QRectF(self.viewport().rect()).adjusted(1.0, 1.0, -1.0, -1.0))
         painter.end()
         self.budget.note(self.objectName(), self._drawing_seconds + time.perf_counter() - begin)
         self._show_painted()
@@ -260,6 +270,50 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
     def _follow(self, old: Scene, new: Scene) -> None:
         if self.isVisible():
             self.request_refresh()
+
+    # --- keyboard -------------------------------------------------------------------------------------------------------------
+
+    def takes_arrows(self) -> bool:
+        """Whether an arrow brings up the pointer that keys move."""
+        return True
+
+    def stops(self) -> Floats:
+        """Where that pointer goes with Tab: the handles."""
+        figure, mapping = self.item.figure, self.item.mapping
+        places = () if figure is None or mapping is None else [mapping.point(*handle.at) for handle in figure.handles]
+        return np.array(places, dtype=float).reshape(-1, 2)
+
+    def first_stop(self) -> Point | None:
+        """Where it comes up for the first time."""
+        return next(iter(self.stops().tolist()), None)
+
+    def click_at(self, at: QPointF) -> None:
+        """What Enter does."""
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent):
+            if event.type() == QEvent.Type.ShortcutOverride and self.key_pointer.wants(event):
+                event.accept()
+                return True
+            is_tab = event.type() == QEvent.Type.KeyPress and event.key() in TABS
+            if is_tab and self.key_pointer.take(event):  # before Qt moves the focus
+                return True
+        return bool(super().event(event))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._show_focus(event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason))
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
+            self.key_pointer.hide()
+            self._show_focus(False)
+
+    def _show_focus(self, is_shown: bool) -> None:
+        if is_shown != self._shows_focus:
+            self._shows_focus = is_shown
+            self.viewport().update()
 
     # pyqtgraph's own mouse and wheel handling is not wanted: it would move items of its scene.
 

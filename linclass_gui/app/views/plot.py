@@ -136,7 +136,17 @@ class PlotView(Picture):
             self._pointer = event.position()  # not where the drag began
             self._carry_out(gesture.finish(Pointer(self.data_at(event.position()))))
 
+    @property
+    def is_dragging(self) -> bool:
+        """Whether a gesture is on."""
+        return self._gesture is not None
+
+    def click_at(self, at: QPointF) -> None:
+        self._select_at(at)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self.key_pointer.take(event):
+            return
         gesture, self._gesture = self._gesture, None
         if gesture is not None and event.key() == Qt.Key.Key_Escape:
             self._carry_out(gesture.cancel())

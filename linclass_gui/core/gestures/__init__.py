@@ -17,6 +17,7 @@ from .selecting import Lasso, OpenMenu, OpenNote, RubberBand, ToggleSelection
 
 __all__ = [
     "NOTHING",
+    "AddPoint",
     "DragHandle",
     "DragPoints",
     "Effect",

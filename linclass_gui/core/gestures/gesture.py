@@ -16,7 +16,9 @@ CLICK_PX = 3.0  # a press that moves no further is a click
 
 @dataclass(frozen=True)
 class Pointer:
-    """The mouse: where it is in data units and in logical pixels of the picture, the point under it, what is held down."""
+    """The mouse, or the pointer that keys move: where it is in data units and in logical pixels of the picture, the point under it,
+    what is held down.
+    """
 
     at: Point
     px: Point = (0.0, 0.0)
@@ -25,6 +27,7 @@ class Pointer:
     shift: bool = False
     alt: bool = False
     space: bool = False
+    by_keys: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,9 +69,9 @@ class Gesture:
         return NOTHING
 
     def move(self, pointer: Pointer) -> Effect:
-        """The pointer moved; movements of a few pixels are still a click."""
+        """The pointer moved; movements of a few pixels are still a click, but no hand trembles on a key."""
         way = np.subtract(pointer.at, self.press.at) / self.pixels
-        self.is_drag = self.is_drag or float(np.hypot(*way)) > CLICK_PX
+        self.is_drag = self.is_drag or float(np.hypot(*way)) > (0.0 if pointer.by_keys else CLICK_PX)
         return self.drag(pointer) if self.is_drag else NOTHING
 
     def finish(self, pointer: Pointer) -> Effect:
