@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ..core.document import Document
 from ..core.files.embedded_scene import SUFFIXES
-from ..core.files.lessons import PREFIX
+from ..core.files.opening import NAMED, bare_name
 from ..core.fits.render import scene_of
 from ..core.scene import Scene
 from ..core.user_error import UserError
@@ -136,7 +136,7 @@ def _check_titles(request: Request) -> None:
 def _check_targets(targets: Sequence[Path], names: Sequence[str]) -> None:
     """Refuse to write one file twice, or over a scene that is drawn."""
     doubled = next((t for k, t in enumerate(targets) if t in targets[:k]), None)
-    sources = {os.path.realpath(name) for name in names if not name.startswith(PREFIX)}
+    sources = {os.path.realpath(name) for name in names if not name.startswith(NAMED)}
     source = next((t for t in targets if os.path.realpath(t) in sources), None)
     if source is not None:
         raise UserError(f"{source}: this is one of the scenes to be drawn; give the figure another name")
@@ -185,7 +185,7 @@ def _target(name: str, count: int, options: argparse.Namespace, suffix: str) -> 
     if options.output is None:
         return output
     if options.format in FOLDERS:
-        return _folder(output) / Path(name.removeprefix(PREFIX)).stem
+        return _folder(output) / bare_name(name)
     is_folder = os.path.isdir(output)  # a name that is too long is none
     if count == 1 and output.suffix and not is_folder:
         return output if options.format is None else output.with_suffix(suffix)
@@ -193,7 +193,7 @@ def _target(name: str, count: int, options: argparse.Namespace, suffix: str) -> 
         raise UserError(f"{output}: several scenes need a folder, not one file; give -o FOLDER/ and --format")
     if not is_folder and os.path.lexists(output):
         raise UserError(f"{output}: {_what_is_there(output)}; give -o a new name such as figure.pdf, or a folder")
-    return _folder(output) / (Path(name.removeprefix(PREFIX)).stem + suffix)
+    return _folder(output) / (bare_name(name) + suffix)
 
 
 def _folder(output: Path) -> Path:

@@ -23,7 +23,7 @@ from ..core.document import Document
 from ..core.faults import SAFE, note
 from ..core.files.atomic import stamp_of
 from ..core.files.lessons import PREFIX
-from ..core.files.opening import is_table, open_document
+from ..core.files.opening import NAMED, is_table, open_document
 from ..core.starting import default_document
 from ..core.user_error import UserError
 from ..draw.small.icons import application_icon
@@ -92,7 +92,7 @@ def run_window(path: str | None) -> int:
         _refuse(str(error))
         return 2
     window = MainWindow(document)
-    if path is not None and _opens_at_once(path) and not path.startswith(PREFIX):
+    if path is not None and _opens_at_once(path) and not path.startswith(NAMED):
         window.files.show(window.session.document, Path(path), stamp)
         window.settings.remember_file(Path(path))
     window.restore()
@@ -136,8 +136,8 @@ def _document_to_show(path: str | None) -> Document | None:
 
 
 def _opens_at_once(path: str) -> bool:
-    """Scenes and lessons open at once; a table asks for its columns in the window."""
-    return path.startswith(PREFIX) or not is_table(Path(path))
+    """Scenes, and what has a name, open at once; a table asks for its columns in the window."""
+    return path.startswith(NAMED) or not is_table(Path(path))
 
 
 def _after_first_frame(window: MainWindow, path: str | None) -> None:

@@ -78,7 +78,7 @@ def _window_parser() -> argparse.ArgumentParser:
         epilog="Commands: linclass-gui export | fit | list | course; each has its own --help.",
     )
     parser.add_argument("--version", action="version", version=f"linclass-gui {__version__}")
-    parser.add_argument("scene", nargs="?", metavar="SCENE", help="a scene file, a CSV table, or lesson:NAME")
+    parser.add_argument("scene", nargs="?", metavar="SCENE", help="a scene file, a table, lesson:NAME or example:NAME")
     parser.set_defaults(run=_window)
     return parser
 

@@ -10,6 +10,8 @@ from typing import Any
 import solvers
 
 from ..core.classes.scheme import ONLY_MANY
+from ..core.files.examples import EXAMPLES
+from ..core.files.examples import PREFIX as EXAMPLE
 from ..core.files.lessons import lesson_paths
 from ..core.files.names import kebab
 from ..core.files.opening import open_document
@@ -69,6 +71,10 @@ def _generators() -> list[tuple[str, str]]:
     return [(f"{GENERATE}{each.name}", f"{each.summary}{own[each.name] or ' (n, noise, seed)'}") for each in solvers.GENERATORS]
 
 
+def _examples() -> list[tuple[str, str]]:
+    return [(f"{EXAMPLE}{name}", words) for name, words in EXAMPLES.items()]
+
+
 def _sizes() -> list[tuple[str, str]]:
     from ..core.appearance.sizes import PRESETS
 
@@ -83,6 +89,7 @@ LISTS: dict[str, Callable[[], list[tuple[str, str]]]] = {
     "methods": _methods,
     "overlays": _overlays,
     "plots": _plots,
+    "examples": _examples,
     "formats": _formats,
     "generators": _generators,
     "lessons": _lessons,

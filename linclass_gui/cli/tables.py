@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
-from pathlib import Path
 
 from ..core.document import Document
-from ..core.files.opening import document_of_table, is_table, open_document
+from ..core.files.opening import document_of_table, file_of, is_table, open_document
 from ..core.files.table_formats import read_table
 from ..core.files.tables import Columns, Table, further_columns, rows_without_value, suggested_columns
 from ..core.markup.ticks import count_words
@@ -47,7 +46,7 @@ def document_of(source: str, options: argparse.Namespace) -> Document:
         return standardised(document)
     if options.own_scales:
         return with_own_scales(document)
-    if is_table(Path(source)) and is_squeezed(document.dataset.X):
+    if is_table(file_of(source)) and is_squeezed(document.dataset.X):
         complain(
             f"{source}: one axis is more than {SQUEEZED:g} times as long as the other; --own-scales or --standardise shows both"
         )
@@ -55,7 +54,7 @@ def document_of(source: str, options: argparse.Namespace) -> Document:
 
 
 def _opened(source: str, options: argparse.Namespace) -> Document:
-    path = Path(source)
+    path = file_of(source)
     if not is_table(path):
         if any((options.columns, options.label, options.classes)):
             raise UserError("--columns, --label and --classes are for tables; a scene holds its classes already")

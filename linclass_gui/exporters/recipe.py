@@ -17,7 +17,7 @@ from ..core.course.reader import figure_of
 from ..core.document import Document
 from ..core.files.codec import decode_object, encode, lift, parsed_object
 from ..core.files.json_values import is_finite, is_text
-from ..core.files.lessons import PREFIX
+from ..core.files.opening import NAMED
 from ..core.fits.render import scene_of
 from ..core.quoting import join_names, quote, quote_json
 from ..core.scene import Scene
@@ -325,4 +325,4 @@ class _Reader:
 
     def _place(self, name: str, held: Mapping[str, Document]) -> str:
         """Where a scene is: files of a project lie beside it."""
-        return name if not name or name in held or name.startswith(PREFIX) else self._find(name)
+        return name if not name or name in held or name.startswith(NAMED) else self._find(name)

@@ -12,8 +12,7 @@ from typing import Literal
 
 from ..core.course.lesson import Picture
 from ..core.document import Document
-from ..core.files.lessons import PREFIX
-from ..core.files.opening import open_document
+from ..core.files.opening import NAMED, open_document
 from ..core.fits.render import scene_of
 from ..core.scene import Scene
 from ..core.sweeps import Axes, Sweep, sweep_documents, value_label
@@ -99,7 +98,7 @@ class Request:
         Raises:
             UserError: one of them cannot be read.
         """
-        files = [name for name in self.other_scenes if not name.startswith(PREFIX) and name not in self.held]
+        files = [name for name in self.other_scenes if not name.startswith(NAMED) and name not in self.held]
         return replace(self, held={**self.held, **{name: open_document(name) for name in files}}) if files else self
 
     def scene(self, name: str) -> Document:

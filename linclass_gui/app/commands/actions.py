@@ -115,6 +115,7 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
             ),
             Action("generate", "&Generate points…", "New points of a shape: blobs, moons, spirals, ...", "generating.open"),
             Action("sample-again", "Sample a&gain", "Other points from where these came from", "generating.again", ("Ctrl+R",)),
+            Submenu("&Examples", "Tables of teaching: irises, penguins, wines", "files.fill_examples"),
             Submenu("&Annotations", "Text, arrows, distances, lines and test points in the picture", "annotating.fill_menu"),
             Submenu("C&lasses", "Rename, recolour, merge, remove a class; add one", "classes.fill_menu"),
             Action("add-class", "&Add a class", "One more class, which the left button places from then on", "classes.add"),

@@ -16,6 +16,8 @@ from ...core.files import opening, table_formats
 from ...core.files.atomic import Stamp, stamp_of
 from ...core.files.codec import encode, load_document
 from ...core.files.embedded_scene import SUFFIXES, holds_figure
+from ...core.files.examples import EXAMPLES
+from ...core.files.examples import PREFIX as EXAMPLE
 from ...core.files.names import slug
 from ...core.files.opening import filter_of, is_table
 from ...core.files.tables import Table, csv_text
@@ -136,6 +138,16 @@ class Files(QObject):
             return False
         self._session.load(document)
         return True
+
+    def fill_examples(self, menu: QMenu) -> None:
+        """The tables of teaching."""
+        for name, words in EXAMPLES.items():
+            menu.addAction(words, partial(self.open_example, name))
+
+    def open_example(self, name: str) -> None:
+        """Show a table of teaching; its columns are chosen afterwards."""
+        if self.may_close():
+            self._session.load(opening.open_document(f"{EXAMPLE}{name}"))
 
     def _read(self, path: Path, words: str, read: Callable[[Path], T]) -> T | None:
         """What is read from a file beside the window; None where it was given up, or is wrong, which is said."""

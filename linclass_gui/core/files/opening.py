@@ -1,4 +1,4 @@
-"""Opening anything that holds a picture: a scene, a CSV table, or ``lesson:NAME``."""
+"""Opening anything that holds a picture: a scene, a table, or one that is shipped or made, by its name."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from ..plane_choice import show_plane, table_behind
 from ..planes import COLUMNS, as_axis
 from ..quoting import join_names, quote
 from .codec import FORMAT, load_document
+from .examples import PREFIX as EXAMPLE
+from .examples import example_path
 from .lessons import PREFIX, lesson_path
 from .names import by_name
 from .table_formats import OTHERS, SUFFIXES, read_table
@@ -23,6 +25,7 @@ from .tables import Columns, Table, TableError, further_columns, suggested_colum
 from .text_files import ReadingError, open_ordinary
 
 SCENES = (".json",)
+NAMED = (PREFIX, EXAMPLE, GENERATE)  # beginnings of what is no file
 BEGIN = 4096  # bytes by which JSON is judged
 COLUMNS_BEGIN = re.compile(rb'\{\s*"[^"]*"\s*:\s*[\[{]|\{[^\n]*\}\r?\n\s*\{')  # lists by their names, or a record a line
 
@@ -39,24 +42,38 @@ def is_table(path: Path) -> bool:
         return False
 
 
+def file_of(name: str) -> Path:
+    """The file of a scene or a table: of a lesson or an example by its name, else of this name.
+
+    Raises:
+        UserError: there is no such lesson or example.
+    """
+    if name.startswith(PREFIX):
+        return lesson_path(name.removeprefix(PREFIX))
+    return example_path(name.removeprefix(EXAMPLE)) if name.startswith(EXAMPLE) else Path(name)
+
+
+def bare_name(name: str) -> str:
+    """What a file of one's own may be called after a scene: its name without a folder, an ending or what says where it is from."""
+    return Path(name.partition(":")[2] if name.startswith(NAMED) else name).stem
+
+
 def filter_of(words: str, suffixes: Sequence[str]) -> str:
     """Kinds of files as a dialog offers them."""
     return f"{words} ({' '.join(f'*{suffix}' for suffix in suffixes)})"
 
 
 def open_document(name: str, columns: Columns | None = None) -> Document:
-    """The document in a scene file, a table (its columns guessed unless given), a lesson, or points of a generator.
+    """The document in a scene file, a table (its columns guessed unless given), a lesson, an example, or points of a generator.
 
     Raises:
         UserError: the file is missing or cannot be read; one sentence says where and why.
     """
-    if name.startswith(PREFIX):
-        return load_document(lesson_path(name.removeprefix(PREFIX)))
     if name.startswith(GENERATE):
         return with_first_methods(generated(Document.empty(), Recipe.parse(name)))
     if not name.strip():
-        raise ReadingError("this name is empty: give a scene file, a CSV table, a figure, lesson:NAME or generate:NAME")
-    path = Path(name)
+        raise ReadingError("this name is empty: give a scene file, a table, a figure, lesson:NAME, example:NAME or generate:NAME")
+    path = file_of(name)
     return document_of_table(read_table(path), columns) if is_table(path) else load_document(path)
 
 

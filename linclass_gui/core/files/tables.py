@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -134,13 +134,15 @@ class Columns:
 
 
 def further_columns(table: Table, columns: Columns) -> tuple[str, ...]:
-    """The other columns of numbers, which number no rows; where only the two are shown, those of them that lack no value."""
+    """The other columns of numbers, which number no rows; where only the two are shown, those that no row of them lacks."""
     if not columns.x2:
         return ()
     taken = {table.column(name) for name in (columns.x1, columns.x2, columns.label)}
     found = _without_row_numbers(table, [k for k in table.numeric if k not in taken])
     if columns.plane == COLUMNS:
-        found = [k for k in found if all(is_number(row[k], table.decimal) for row in table.rows)]
+        lacking = rows_without_value(table, replace(columns, further=()))
+        rows = [row for i, row in enumerate(table.rows) if i not in lacking]
+        found = [k for k in found if all(is_number(row[k], table.decimal) for row in rows)]
     return tuple(table.header[k] for k in found) if len(found) * len(table.rows) <= MOST_BEHIND else ()
 
 

@@ -401,3 +401,12 @@ def test_the_session_remembers_the_export(window: MainWindow, tmp_path: Path) ->
     recipe, path = Recipe(".png", ExportOptions(width_mm=50.0, dpi=72.0)), tmp_path / "f.png"
     window.exporting.write(recipe, path)
     assert window.exporting.last == ExportJob(recipe, path)
+
+
+def test_a_table_of_teaching_is_chosen_from_the_menu(window: MainWindow) -> None:
+    window.files.fill_examples(menu := QMenu(window))
+    menu.actions()[1].trigger()
+    assert window.session.document.title == "penguins"
+    assert not window.plane_bar.isHidden()
+    assert window.session.path is None
+    window.session.wait_idle()
