@@ -3,6 +3,9 @@
 Of a method for all classes at once what each point adds to its class, and takes from the rivals:
 ``w_k = sum_i beta_ik phi(x_i)`` with ``beta = sum of the alphas`` at the own class (upwards, in its colour) and ``-alpha_il`` at
 the rivals (downwards, in theirs): up and down are as long, and the betas of every class cancel.
+
+Of a logistic regression ``alpha_i = P(the other class | x_i) / n``, with which ``w = sum alpha_i y_i phi(x_i) / (2 lambda)``, too:
+none is 0, so that every point carries the line.
 """
 
 from __future__ import annotations
@@ -13,10 +16,11 @@ import numpy as np
 
 from solvers import Fit, Floats, ManyFit
 from solvers.arrays import Ints, locked
+from solvers.losses import LOGISTIC
 
 from ..core.classes.looks import role
 from ..core.fits.asking import AnyFit
-from ..core.fits.decision import support
+from ..core.fits.decision import support, training_scores
 from ..core.marks import Axis, Dots, End, Figure, Mark, Path, Reading
 from ..core.markup.mathtext import name_label
 from ..core.markup.ticks import count_words, number, significant
@@ -29,7 +33,7 @@ MOST = 400  # bars that can be told apart
 TOP = 1.15  # of the axis, in units of the tallest bar
 FAR = 4.0  # the box is shown where it is no further away than this many times the tallest bar
 NOTHING = 1e-12  # of the largest multiplier: rounding
-NO_MULTIPLIERS = "Only margin methods have multipliers: select an SVM."
+NO_MULTIPLIERS = "Only margin methods and logistic regression have multipliers: select one."
 NONE_YET = "This step has no multipliers yet."
 
 
@@ -39,16 +43,38 @@ def figure(scene: Scene) -> Figure:
         return Figure(Axis(0.0, 1.0), Axis(-1.0, 1.0), (), message=nothing_of(scene, NO_MULTIPLIERS))
     fit = scene.with_answer[1]
     is_margin_method = fit.method.has_margin if isinstance(fit, Fit) else fit.form.has_margin
-    if fit.alpha is None or not is_margin_method:
+    if weights_of(fit) is None:
         message = NONE_YET if is_margin_method else NO_MULTIPLIERS
         return Figure(Axis(0.0, 1.0), Axis(-1.0, 1.0), (), message=message)
     shown = _of_two(fit) if isinstance(fit, Fit) else _of_many(fit, scene.document.class_looks)
     return replace(shown, marks=(*shown.marks, *_flash(fit, None if scene.hover is None else scene.hover.row)))
 
 
+@memo
+def weights_of(fit: AnyFit) -> Floats | None:
+    """The multipliers (n,), of all classes at once (n, K); None for a method that has none."""
+    if not isinstance(fit, Fit):
+        return fit.alpha if fit.form.has_margin else None
+    if fit.method.has_margin:
+        return fit.alpha
+    if fit.method.loss is not LOGISTIC or fit.method.strength is None:
+        return None
+    margins = fit.problem.y * training_scores(fit)
+    return locked(0.5 * (1.0 - np.tanh(0.5 * margins)) / len(margins))
+
+
+def _bound_of(fit: AnyFit) -> tuple[float | None, str]:
+    """What no multiplier exceeds, and how that is written."""
+    if not isinstance(fit, Fit):
+        return fit.form.multiplier_bound(fit.problem), "C/n"
+    if fit.method.has_margin:
+        return fit.method.multiplier_bound(fit.problem), "C/n"
+    return 1.0 / len(fit.problem.y), "1/n"
+
+
 def pick(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Picked | None:
     """The training point whose bar is nearest to a position of the plot; a bar is found along its whole height."""
-    if scene.with_answer is None or scene.with_answer[1].alpha is None:
+    if scene.with_answer is None or weights_of(scene.with_answer[1]) is None:
         return None
     fit = scene.with_answer[1]
     rows, x = places(fit)
@@ -61,16 +87,16 @@ def pick(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> P
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """The multiplier of the bar at a position, and what it is of its bound, or those by rival; beside all bars the height alone."""
-    if scene.with_answer is None or scene.with_answer[1].alpha is None:
+    if scene.with_answer is None or (weights := weights_of(scene.with_answer[1])) is None:
         return None
     fit, found = scene.with_answer[1], pick(scene, at, reach)
-    bound = fit.method.multiplier_bound(fit.problem) if isinstance(fit, Fit) else None
+    bound, written = _bound_of(fit) if isinstance(fit, Fit) else (None, "")
     if isinstance(fit, Fit) and found is None and bound is not None:
         hair = Path(columns(np.array([0.0, _end(fit)]), np.full(2, at[1])), "pointer")
         return Reading((hair,), said_at(np.array([at]), (f"$y α$ = {significant(at[1], 3)}",)))
-    if found is None or fit.alpha is None or (isinstance(fit, Fit) and bound is None):
+    if found is None or (isinstance(fit, Fit) and bound is None):
         return None
-    lines, alpha = [name_of(scene.document.dataset, found.row)], fit.alpha[found.row]
+    lines, alpha = [name_of(scene.document.dataset, found.row)], weights[found.row]
     if isinstance(fit, ManyFit):
         names = [name_label(name) for name in scene.document.dataset.class_names]
         lines.append(f"$Σ_l α_l$ = {significant(found.at[1], 3)}")
@@ -78,25 +104,27 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     else:
         lines.append(f"$α$ = {significant(float(alpha), 3)}")
         if bound is not None and np.isfinite(bound):
-            lines.append(f"{number(100.0 * float(alpha) / bound, 0)} % of $C/n$")
+            lines.append(f"{number(100.0 * float(alpha) / bound, 0)} % of ${written}$")
     return Reading((), said_at(np.array([found.at]), tuple(lines)), found.row)
 
 
 @memo
 def _tips(fit: AnyFit) -> Floats:
     """How high the bar of each point (n,) reaches, with the sign of its class where there are two."""
-    assert fit.alpha is not None
-    return fit.alpha * fit.problem.y if isinstance(fit, Fit) else locked(fit.alpha.sum(axis=1))
+    alpha = weights_of(fit)
+    assert alpha is not None
+    return locked(alpha * fit.problem.y if isinstance(fit, Fit) else alpha.sum(axis=1))
 
 
 @memo
 def places(fit: AnyFit) -> tuple[Ints, Floats]:
     """The rows that have a bar, and where on the axis it stands: points are counted from 1, as everywhere a person reads."""
-    if isinstance(fit, Fit):
+    if isinstance(fit, Fit) and fit.method.has_margin:
         vectors = support(fit)
         rows = np.empty(0, dtype=np.int64) if vectors is None else vectors.rows
     else:
-        rows = np.flatnonzero(_tips(fit) > NOTHING * float(_tips(fit).max(initial=0.0)))
+        heights = np.abs(_tips(fit))
+        rows = np.flatnonzero(heights > NOTHING * float(heights.max(initial=0.0)))
     if len(fit.problem.X) <= ROWS:
         return rows, locked(1.0 + rows.astype(np.float64))
     if len(rows) > MOST:
@@ -112,17 +140,19 @@ def _end(fit: AnyFit) -> float:
 
 @memo
 def _of_two(fit: Fit) -> Figure:
-    (rows, at), tips, y = places(fit), _tips(fit), fit.problem.y
-    assert fit.alpha is not None
+    (rows, at), tips, y, alpha = places(fit), _tips(fit), fit.problem.y, weights_of(fit)
+    assert alpha is not None
     marks: list[Mark] = []
     for name, sign in (("slack-minus", -1.0), ("slack-plus", 1.0)):
         own = y[rows] == sign
         marks += _bars(at[own], np.zeros(int(own.sum())), tips[rows[own]], name, dot=True)
-    vectors, balance, total = support(fit), float(fit.alpha @ y), float(fit.alpha.sum())
+    balance, total = float(alpha @ y), float(alpha.sum())
     # The signed sum is 0 when it is no more than the rounding of its terms.
     said = "0" if abs(balance) <= 1e-9 * total else significant(balance, 2)
-    heading = count_words(0 if vectors is None else len(vectors.rows), "support vector"), f"$Σ α_i y_i$ = {said}"
-    return _picture(fit, fit.method.multiplier_bound(fit.problem), _tallest(fit), "$α_i y_i$", marks, heading)
+    vectors = support(fit)
+    holding = count_words(0 if vectors is None else len(vectors.rows), "support vector")
+    heading = holding if fit.method.has_margin else "every point holds: $α_i = P$(error)$/n$", f"$Σ α_i y_i$ = {said}"
+    return _picture(fit, _tallest(fit), "$α_i y_i$", marks, heading)
 
 
 @memo
@@ -140,7 +170,7 @@ def _of_many(many: ManyFit, looks: tuple[int, ...]) -> Figure:
         marks += _bars(at[against], -below[against], -below[against] - alpha[against], role("slack", look), dot=False)
         below[against] += alpha[against]
     holding = int((totals > NOTHING * float(totals.max(initial=0.0))).sum())
-    return _picture(many, bound, tallest, "$β_{ik}$", marks, (count_words(holding, "support vector"), "down: the rivals"))
+    return _picture(many, tallest, "$β_{ik}$", marks, (count_words(holding, "support vector"), "down: the rivals"))
 
 
 def _tallest(fit: AnyFit) -> float:
@@ -152,10 +182,11 @@ def _top_of(bound: float | None, tallest: float) -> float:
     return min(bound, FAR * tallest) if bound is not None and np.isfinite(bound) else tallest
 
 
-def _picture(fit: AnyFit, bound: float | None, tallest: float, name: str, bars: list[Mark], heading: tuple[str, ...]) -> Figure:
+def _picture(fit: AnyFit, tallest: float, name: str, bars: list[Mark], heading: tuple[str, ...]) -> Figure:
     """The bars with the base line and the box, everything that does not depend on the pointer."""
+    bound, written = _bound_of(fit)
     top, end = _top_of(bound, tallest), _end(fit)
-    box = ((bound, "$C/n$"), (-bound, "$−C/n$")) if bound is not None and top == bound else ()
+    box = ((bound, f"${written}$"), (-bound, f"$−{written}$")) if bound is not None and top == bound else ()
     marks: list[Mark] = [Path(columns(np.array([0.0, end]), np.zeros(2)), "axis")]
     marks += [Path(columns(np.array([0.0, end]), np.full(2, level)), "curve-dashed") for level, _ in box]
     x = Axis(0.0, end, "point" if len(fit.problem.X) <= ROWS else "support vectors", whole=True)

@@ -45,6 +45,7 @@ class SoftMarginSVM(Method):
     objective,
     ``smo`` to 1e-5, ``subgradient`` to 1e-3 where it gets so far; all report the gap they reached.  With a kernel ``active-set``
     and ``smo`` both run on pairs of multipliers and on faces of the box, the former to a violation of 1e-9 of the margin.
+    ``subgradient`` has a ``schedule`` of its steps, and may ``keep`` the last iterate, which jumps, in place of their average.
     ``smo`` with a coarser tolerance than its default ends there, short of a certified answer, and says so.
 
     Source: Hein, Machine Learning notes, sec. 4.2 (4.13); SVM lecture, sec. 2.2; Cortes and Vapnik, Mach. Learn. 20 (1995) 273;
@@ -71,6 +72,8 @@ class SoftMarginSVM(Method):
     batch: Annotated[int | None, Range(1), Only("algorithm", ("subgradient",))] = None
     seed: Annotated[int, Range(0), Only("algorithm", ("subgradient",))] = 0
     step: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-2, 1e1)), Only("algorithm", ("subgradient",))] = 1.0
+    schedule: Annotated[str, Choice(("decreasing", "constant")), Only("algorithm", ("subgradient",))] = "decreasing"
+    keep: Annotated[str, Choice(("average", "last"), ("average of all", "last")), Only("algorithm", ("subgradient",))] = "average"
     max_iterations: Annotated[int, Range(1, log=True, slider=(10, 1e5)), Only("algorithm", ("subgradient",))] = 5000
     fit_intercept: FitIntercept = True
 
@@ -130,7 +133,7 @@ class SoftMarginSVM(Method):
             return by_active_set.steps(problem, self.C, start, trace)
         if self.algorithm == "interior-point":
             return by_interior_point.steps(problem, self.C, trace)
-        settings = subgradient.Settings(self.batch, self.seed, self.step, self.max_iterations)
+        settings = subgradient.Settings(self.batch, self.seed, self.step, self.max_iterations, self.schedule, self.keep)
         return subgradient.steps(problem, self.C, settings, trace)
 
     def second(self, problem: Problem) -> SoftMarginSVM | None:

@@ -456,6 +456,22 @@ def test_a_step_without_multipliers_says_so_and_other_methods_that_they_have_non
     assert not multipliers.figure(scene).message
 
 
+def test_every_point_holds_a_logistic_regression() -> None:
+    """alpha_i = P(error)/n: w is their sum over 2 lambda, none is 0, and none exceeds 1/n."""
+    scene = scene_with(LogisticRegression(l2=0.05))
+    (fit,) = scene.fits.values()
+    alpha = multipliers.weights_of(fit)
+    assert alpha is not None
+    np.testing.assert_allclose((alpha * fit.problem.y) @ fit.problem.X / 0.1, fit.w, rtol=1e-6)
+    assert 0.0 < alpha.min() <= alpha.max() < 1.0 / len(alpha)
+    rows, _ = multipliers.places(fit)
+    assert len(rows) == len(alpha)
+    figure = multipliers.figure(scene)
+    assert figure.heading[0].startswith("every point holds")
+    reading = multipliers.read(scene, (1.0, 0.5 * float(alpha[0] * fit.problem.y[0])), (0.5, 1.0))
+    assert reading is not None
+
+
 @pytest.mark.parametrize("plot", [losses, multipliers], ids=["losses", "multipliers"])
 def test_a_start_without_a_line_is_called_a_start(plot: ModuleType) -> None:
     scene = scene_with(Perceptron())

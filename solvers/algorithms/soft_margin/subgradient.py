@@ -4,8 +4,9 @@ With ``lambda = 1/C`` the objective divided by C is ``lambda/2 |w|^2 + mean_i ma
 
     w <- w - tau_k (lambda w - mean over the batch of y_i x_i [y_i f(x_i) < 1]),      b <- b + tau_k mean y_i [y_i f(x_i) < 1].
 
-The steps ``tau_k = step / (1 + lambda step k)`` start constant and fall like 1/(lambda k) (Pegasos); the average of the iterates
-with weights proportional to k is reported, because the iterates themselves keep jumping over the kinks.  Since w is a sum of
+The steps ``tau_k = step / (1 + lambda step k)`` start constant and fall like 1/(lambda k) (Pegasos), unless they stay constant; the
+average of the iterates with weights proportional to k is reported, because the iterates themselves keep jumping over the kinks
+(which one sees where the last one is kept).  Since w is a sum of
 samples, the same average of its coefficients is a point of the dual, and so the answer carries an honest gap.
 
 Source: SVM lecture, sec. 2.2 (method); Shalev-Shwartz et al., Pegasos, Math. Program. 127 (2011) 3 (steps); Shamir and Zhang,
@@ -45,12 +46,16 @@ class Average:
 
 @dataclass(frozen=True)
 class Settings:
-    """Batch size (None: all points), seed of the batches, first step, number of steps."""
+    """Batch size (None: all points), seed of the batches, first step, number of steps; whether steps stay as long as the first one,
+    and whether the last iterate is reported in place of the average.
+    """
 
     batch: int | None
     seed: int
     step: float
     max_steps: int
+    schedule: str = "decreasing"
+    keep: str = "average"
 
 
 def steps(problem: Problem, C: float, settings: Settings, trace: bool) -> Steps:
@@ -62,18 +67,20 @@ def steps(problem: Problem, C: float, settings: Settings, trace: bool) -> Steps:
         if average is None:
             yield None
             continue
-        if best is None or average.gap < best.gap:
+        if best is None or average.gap < best.gap or settings.keep == "last":
             best = average
         yield _iterate(standard, average, c) if trace else None
         if best.gap <= SMALL_GAP:
             break
     assert best is not None
-    # The best b for the averaged w costs one more look and is never worse than the averaged one.
-    theta = with_best_offset(standard.Z, best.theta)
-    best = replace(best, theta=theta, gap=relative_gap(standard.Z, c, theta, np.clip(best.alpha, 0.0, c)))
+    if settings.keep == "average":
+        # The best b for the averaged w costs one more look and is never worse than the averaged one.
+        theta = with_best_offset(standard.Z, best.theta)
+        best = replace(best, theta=theta, gap=relative_gap(standard.Z, c, theta, np.clip(best.alpha, 0.0, c)))
     yield _iterate(standard, best, c)
     kind = "all points" if settings.batch is None or settings.batch >= n else f"{settings.batch} random points at a time"
-    words = f"{count_words(best.count, 'step')} on {kind}; the best average of the iterates has a relative gap of {best.gap:.1e}."
+    reported = "the best average of the iterates" if settings.keep == "average" else "the last iterate"
+    words = f"{count_words(best.count, 'step')} on {kind}; {reported} has a relative gap of {best.gap:.1e}."
     if best.gap <= SMALL_GAP:
         return Outcome(Status.CONVERGED, words)
     return Outcome(Status.BUDGET, words + " More steps, or another first step, bring it down slowly.")
@@ -90,7 +97,7 @@ def averages(Z: Floats, c: float, settings: Settings) -> Iterator[Average | None
     mean_theta, mean_alpha = theta, alpha.copy()
     decay = 1.0 / (c * n)
     for k in range(settings.max_steps):
-        tau = settings.step / (1.0 + decay * settings.step * k)
+        tau = settings.step if settings.schedule == "constant" else settings.step / (1.0 + decay * settings.step * k)
         rows = slice(None) if size == n else rng.integers(0, n, size)
         batch = Z[:, rows]
         inside = (theta @ batch < 1.0).astype(np.float64)
@@ -104,7 +111,7 @@ def averages(Z: Floats, c: float, settings: Settings) -> Iterator[Average | None
             alpha += tau / size * inside
         else:
             np.add.at(alpha, rows, tau / size * inside)
-        weight = 2.0 / (k + 2.0)
+        weight = 2.0 / (k + 2.0) if settings.keep == "average" else 1.0
         mean_theta = mean_theta + weight * (theta - mean_theta)
         mean_alpha += weight * (alpha - mean_alpha)
         if k < FIRST or (k + 1) % every == 0 or k + 1 == settings.max_steps:

@@ -101,3 +101,20 @@ def test_smo_starts_from_an_earlier_fit():
     assert again.certificate.gap < 1e-5
     other = solvers.fit(SoftMarginSVM(C=5.0, algorithm="smo"), X, y, start=first)
     assert other.certificate.gap < 1e-5
+
+
+def test_plain_subgradient_iterates_jump_and_their_average_does_not():
+    """With constant steps the last iterate stays away from the optimum, the farther the longer they are."""
+    X, y = np.random.default_rng(5).normal(size=(40, 2)), np.arange(40) % 2
+    X[:, 0] += 1.5 * y
+    least = solvers.fit(SoftMarginSVM(C=10.0), X, y).certificate.primal
+
+    def above(**settings):
+        fit = solvers.fit(SoftMarginSVM(C=10.0, algorithm="subgradient", max_iterations=2000, **settings), X, y)
+        assert ("the last iterate" in fit.explanation) == (settings.get("keep") == "last")
+        return fit.certificate.primal - least
+
+    long, short = (above(schedule="constant", keep="last", step=step) for step in (5.0, 0.1))
+    assert long > 0.1
+    assert 0.0 < short < 0.01
+    assert above() < 0.01
