@@ -12,6 +12,7 @@ from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
+from linclass_gui.app.views.picture import Picture
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.course.lesson import Lesson
 from linclass_gui.core.sampling import sample_document
@@ -171,3 +172,59 @@ class Pupil:
     def is_met(self) -> bool:
         """Whether the goal holds now."""
         return self.window.lessons.book.standing.is_met
+
+
+class KeyboardPupil(Pupil):
+    """One without a mouse: what the other does to pictures, this one does by keys."""
+
+    def _go(self, view: Picture, target: QPointF) -> None:
+        """Press arrows until the pointer is at a place, to half a pixel."""
+        if view.key_pointer.at is None:
+            QTest.keyClick(view, Qt.Key.Key_Left)
+        assert view.key_pointer.at is not None
+        way = target - view.key_pointer.at
+        across = (Qt.Key.Key_Left, Qt.Key.Key_Right)[way.x() > 0]
+        along = (Qt.Key.Key_Up, Qt.Key.Key_Down)[way.y() > 0]
+        for key, pixels in ((across, round(abs(way.x()))), (along, round(abs(way.y())))):
+            for _ in range(pixels // 10):
+                QTest.keyClick(view, key)
+            for _ in range(pixels % 10):
+                QTest.keyClick(view, key, SHIFT)
+
+    def drag(self, start: Place, end: Place) -> None:
+        canvas = self.window.canvas
+        while not canvas.viewport().rect().contains(self.at(end).toPoint()):
+            self.zoom(-1)
+        a, b = self.at(start), self.at(end)
+        self._go(canvas, a)
+        QTest.keyClick(canvas, Qt.Key.Key_Space)
+        assert canvas.key_pointer.at is not None
+        self._go(canvas, canvas.key_pointer.at + b - a)
+        QTest.keyClick(canvas, Qt.Key.Key_Space)
+        self.wait()
+
+    def click(self, place: Place, keys: Any = NONE, right: bool = False) -> None:
+        assert not right
+        self._go(self.window.canvas, self.at(place))
+        for held in (keys, NONE):
+            QTest.keyClick(self.window.canvas, Qt.Key.Key_Space, held)
+        self.wait()
+
+    def press_in_plot(self, name: str, place: Place) -> None:
+        (view,) = (column.views[name] for column in self.window.plots.columns if name in column.views)
+        QApplication.processEvents()
+        view.refresh()
+        assert view.item.mapping is not None
+        self._go(view, QPointF(*view.item.mapping.point(*place)))
+        for _ in range(2):
+            QTest.keyClick(view, Qt.Key.Key_Space)
+        self.wait()
+
+    def key(self, key: Qt.Key, held: Any = NONE) -> None:
+        self.window.canvas.key_pointer.hide()
+        super().key(key, held)
+
+    def zoom(self, notches: int) -> None:
+        for _ in range(abs(notches)):
+            self.window.actions_by_id["zoom-in" if notches > 0 else "zoom-out"].trigger()
+        self.wait()

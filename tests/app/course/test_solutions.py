@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from pupil import Pupil
+from pupil import KeyboardPupil, Pupil
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from solutions import CHEATS, SOLUTIONS
@@ -39,6 +39,14 @@ def test_a_goal_is_met_by_its_solution_and_by_nothing_else(pupil: Pupil, name: s
     assert lesson.goal is not None
     assert pupil.window.lessons.panel.goal.closing.text == lesson.goal.closing
     assert not pupil.window.lessons.panel.goal.closing.isHidden()
+
+
+@pytest.mark.parametrize("name", SOLUTIONS)
+def test_a_goal_is_reached_without_a_mouse(pupil: Pupil, name: str) -> None:
+    by_keys = KeyboardPupil(pupil.window)
+    by_keys.open(name)
+    SOLUTIONS[name].way(by_keys)
+    assert by_keys.is_met, [verdict.sentence for verdict in by_keys.window.lessons.book.standing.verdicts]
 
 
 @pytest.mark.parametrize("name", CHEATS)
