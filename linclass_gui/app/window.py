@@ -47,7 +47,7 @@ from .views.plots_area import HEIGHT as PLOTS_HEIGHT
 from .views.plots_area import PlotsArea
 from .views.viewing import Shown, Viewing, theme_named
 from .widgets.basics import Hairline
-from .widgets.reading_order import enter
+from .widgets.reading_order import focus_next
 from .widgets.second_click import ClosedWindows
 from .widgets.stylesheet import dress
 from .widgets.window_geometry import LEAST, LEAST_CANVAS, fit_screen, grow_second, scale_for_screen
@@ -218,7 +218,7 @@ class MainWindow(QMainWindow):
 
     def _stage(self) -> QWidget:
         """The canvas with the plane of a table over it and the playback bar under it."""
-        self.canvas.stage = stage = QWidget()
+        self.canvas.stage = self.stage = stage = QWidget()
         column = QVBoxLayout(stage)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -326,9 +326,9 @@ class MainWindow(QMainWindow):
     # --- window events ----------------------------------------------------------------------------------------------------
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        has_moved = bool(super().focusNextPrevChild(forward))
-        enter(self.panel, forward)  # what is inside goes on by itself
-        return has_moved
+        # Rows and forms are made anew again and again; Qt would put them behind everything that is older.
+        areas = (self.tool_bar, self.lessons.panel, self.stage, self.panel, *self.plots.columns, self.status_line)
+        return focus_next(areas, forward) or bool(super().focusNextPrevChild(forward))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -66,7 +66,7 @@ class Card(Themed, QAbstractButton):
             painter.drawImage(frame, self.picture)
             painter.restore()
         is_strong = self.here or self.underMouse() or self.hasFocus()
-        painter.setPen(QPen(QColor(p.ink if self.here else p.ink_3 if is_strong else p.hairline), 2 if self.here else 1))
+        painter.setPen(QPen(QColor(p.ink if is_strong else p.ink_3), 2 if is_strong else 1))
         painter.drawPath(clip)
         number = self.lesson.number
         left = 0.0

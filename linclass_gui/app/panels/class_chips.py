@@ -85,9 +85,9 @@ class ClassChip(Themed, QWidget):
             painter.setBrush(QColor(p.canvas if self.is_left else p.selected_row))
             painter.drawRoundedRect(area.adjusted(0.6, 0.6, -0.6, -0.6), 4, 4)
         if self.hasFocus():
-            painter.setPen(QPen(QColor(p.ink_3), 1, Qt.PenStyle.DotLine))
+            painter.setPen(QPen(QColor(p.ink), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(area.adjusted(2.5, 2.5, -2.5, -2.5), 4, 4)
+            painter.drawRoundedRect(area.adjusted(1, 1, -1, -1), 4, 4)
         place = QRectF(0.5 * (area.width() - SYMBOL), 4.0, SYMBOL, SYMBOL)
         paint_symbol(painter, role("class", self.look), place, self.theme)
         self._paint_count(painter, area)

@@ -74,8 +74,8 @@ class FoldButton(Themed, QAbstractButton):
             painter, text.width + CHEVRON + 4.0, middle_baseline(area), p.ink if self.underMouse() else p.ink_2
         )
         if self.hasFocus():
-            painter.setPen(QPen(QColor(p.ink_3), 1))
-            painter.drawRoundedRect(QRectF(-0.5, 1.5, text.width + CHEVRON + 3, area.height() - 3), 4, 4)
+            painter.setPen(QPen(QColor(p.ink), 1.5))
+            painter.drawRoundedRect(QRectF(0.75, 1.75, text.width + CHEVRON + 3, area.height() - 3.5), 4, 4)
 
 
 class SectionHead(Placed):

@@ -12,7 +12,6 @@ from ...core.appearance.theme import Theme
 from ...core.scene import Scene
 from ..commands.methods import MethodCommands
 from ..widgets.basics import Hairline, Themed
-from ..widgets.reading_order import focus_next
 from .guarded import Guarded
 from .layers import LayerCommands, LayersPanel
 from .methods import HEADER_HEIGHT, ROW_HEIGHT, MethodsPanel
@@ -76,10 +75,6 @@ class Panel(Themed, QScrollArea):
         for guard in self._guards:
             guard.show_scene(scene)
         self.arrange()
-
-    def focusNextPrevChild(self, forward: bool) -> bool:
-        # Rows and forms are made anew again and again; Qt would put them behind everything that is older.
-        return focus_next(self, forward) or bool(super().focusNextPrevChild(forward))
 
     # --- folding ----------------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPaintEvent
+from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
 from ...draw.lettering.text import TextStyle, layout
@@ -151,9 +151,9 @@ class TabRow(Themed, QWidget):
             words.draw(painter, tabs.more.left(), 22.0, p.ink_2)
             paint_chevron(painter, QPointF(tabs.more.left() + words.width + 0.6 * CHEVRON, 18.0), p.ink_2)
         if self.hasFocus():
-            painter.setPen(QColor(p.ink_3))
-            rect = tabs.rects[self.current]
-            painter.drawLine(QPointF(rect.left(), 34.5), QPointF(rect.right(), 34.5))
+            painter.setPen(QPen(QColor(p.ink), 1.5))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(tabs.rects[self.current].adjusted(-5.0, 5.0, 5.0, -1.0), 4, 4)
 
 
 def _more(count: int) -> str:

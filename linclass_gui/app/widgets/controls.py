@@ -69,9 +69,9 @@ def paint_tick_box(painter: QPainter, box: QRectF, p: Palette, *, checked: bool,
         painter.setBrush(QColor(p.field))
         painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
     if focused:
-        painter.setPen(QPen(QColor(p.ink_3), 1))
+        painter.setPen(QPen(QColor(p.ink), 1.5))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(box.adjusted(-1.5, -1.5, 1.5, 1.5), 4, 4)
+        painter.drawRoundedRect(box.adjusted(-1.75, -1.75, 1.75, 1.75), 4, 4)
 
 
 def add_choice(menu: QMenu, text: str, call: Callable[[], object], chosen: bool, tip: str = "") -> QAction:
@@ -121,7 +121,7 @@ class ComboField(Themed, QComboBox):
         painter, p = QPainter(self), self.colours
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        painter.setPen(QPen(QColor(p.ink_3 if self.hasFocus() else p.hairline), 1))
+        painter.setPen(QPen(QColor(p.ink if self.hasFocus() else p.ink_3), 1))
         painter.setBrush(QColor(p.field if self.isEnabled() else p.panel))
         painter.drawRoundedRect(rect, 4, 4)
         painter.setPen(QColor(p.ink if self.isEnabled() else p.ink_3))
@@ -175,9 +175,9 @@ class IconButton(Themed, QToolButton):
             painter.setBrush(QColor(back))
             painter.drawRoundedRect(area, 6, 6)
         if self.hasFocus():
-            painter.setPen(QPen(QColor(p.ink_3), 1))
+            painter.setPen(QPen(QColor(p.ink_3 if active else p.ink), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+            painter.drawRoundedRect(area.adjusted(1, 1, -1, -1), 6, 6)
         colour = p.canvas if active else getattr(p, self._tone)
         painter.translate(0.5 * (self._size - self._box), 0.5 * (self._size - self._box))
         icon_path(self._icon).paint(painter, self._box, QColor(colour))

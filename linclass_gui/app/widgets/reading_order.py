@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QScrollArea, QWidget
 
@@ -29,42 +31,24 @@ def in_reading_order(area: QWidget) -> list[QWidget]:
     return sorted((w for w in descendants(area) if _takes_tab(w)), key=place)
 
 
-def focus_next(area: QWidget, forward: bool) -> bool:
-    """Give the keyboard to the next widget of an area, or to the one beyond it; False when none of them has it now."""
-    now = area.window().focusWidget()
-    order = in_reading_order(area)
+def focus_next(areas: Sequence[QWidget], forward: bool) -> bool:
+    """Give the keyboard to what comes next in areas that are read one after the other, after the last thing to the first.
+
+    False when nothing in them has it now.
+    """
+    order = [widget for area in areas for widget in in_reading_order(area)]
+    now = areas[0].window().focusWidget()
     if now not in order:
         return False
-    at = order.index(now) + (1 if forward else -1)
-    target = order[at] if 0 <= at < len(order) else _beyond(area, now, forward)
+    target = order[(order.index(now) + (1 if forward else -1)) % len(order)]
     target.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
     _scroll_to(target)
     return True
 
 
-def enter(area: QWidget, forward: bool) -> None:
-    """The keyboard has come into an area from outside: to its first widget, or to its last one backwards."""
-    order = in_reading_order(area)
-    if order and area.window().focusWidget() in order:
-        target = order[0 if forward else -1]
-        target.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
-        _scroll_to(target)
-
-
 def _takes_tab(widget: QWidget) -> bool:
-    return bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) and widget.isVisible() and widget.isEnabled()
-
-
-def _beyond(area: QWidget, now: QWidget, forward: bool) -> QWidget:
-    """The next widget outside of the area, in Qt's own order."""
-    other: QWidget | None = now
-    while other is not None:
-        other = other.nextInFocusChain() if forward else other.previousInFocusChain()
-        if other is None or other is now:
-            break
-        if _takes_tab(other) and not area.isAncestorOf(other):
-            return other
-    return now
+    takes = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) and widget.focusProxy() is None
+    return takes and widget.isVisible() and widget.isEnabled()
 
 
 def _scroll_to(widget: QWidget) -> None:

@@ -141,8 +141,11 @@ class Slider(Themed, QWidget):
         painter.drawRoundedRect(QRectF(groove.left(), groove.top(), at - groove.left(), GROOVE), 2, 2)
         self._paint_ticks(painter, left, right)
         painter.setBrush(QColor(p.canvas))
-        painter.setPen(QPen(QColor(p.ink), 2.4 if self.hasFocus() else 1.8))
+        painter.setPen(QPen(QColor(p.ink), 1.8))
         painter.drawEllipse(QPointF(at, MIDDLE), HANDLE, HANDLE)
+        if self.hasFocus():
+            painter.setBrush(QColor(p.ink))
+            painter.drawEllipse(QPointF(at, MIDDLE), 0.5 * HANDLE, 0.5 * HANDLE)
 
     def _paint_ticks(self, painter: QPainter, left: float, right: float) -> None:
         p = self.colours

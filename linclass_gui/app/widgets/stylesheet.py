@@ -49,19 +49,20 @@ QLabel[tone="second"] { color: $ink_2; }
 QLabel[tone="title"] { font-weight: 600; }
 QLabel[tone="wrong"] { color: $ink; font-weight: 600; }
 QLineEdit, QAbstractSpinBox, QPlainTextEdit, QTextEdit {
-    background: $field; color: $ink; border: 1px solid $hairline; border-radius: 4px; padding: 3px 9px; min-height: 20px;
+    background: $field; color: $ink; border: 1px solid $ink_3; border-radius: 4px; padding: 3px 9px; min-height: 20px;
     selection-background-color: $ink; selection-color: $canvas;
 }
-QLineEdit:focus, QAbstractSpinBox:focus { border-color: $ink_3; }
+QLineEdit:focus, QAbstractSpinBox:focus, QPlainTextEdit:focus, QTextEdit:focus, QAbstractItemView:focus { border-color: $ink; }
 QLineEdit[wrong="true"] { border-color: $minus; }
 QLineEdit:disabled { color: $ink_3; background: $panel; }
 QPushButton {
-    background: $field; color: $ink; border: 1px solid $hairline; border-radius: 6px; padding: 5px 16px; min-height: 20px;
+    background: $field; color: $ink; border: 1px solid $ink_3; border-radius: 6px; padding: 5px 16px; min-height: 20px;
 }
-QPushButton:hover { border-color: $ink_3; }
+QPushButton:hover { border-color: $ink_2; }
 QPushButton:default { background: $ink; color: $canvas; border-color: $ink; }
 QPushButton:disabled { color: $ink_3; background: $panel; border-color: $hairline; }
-QPushButton:focus { border-color: $ink_3; }
+QPushButton:focus { border-color: $ink; }
+QPushButton:default:focus { border-color: $ink_3; }
 QAbstractItemView {
     background: $field; color: $ink; border: 1px solid $hairline; outline: 0;
     selection-background-color: $selected_row; selection-color: $ink; alternate-background-color: $panel;

@@ -45,6 +45,29 @@ def test_methods_come_before_their_parameters_and_layers_last(window: MainWindow
     assert set(inside) == {w for w in _way(window, Qt.Key.Key_Backtab, window.canvas) if window.panel.isAncestorOf(w)}
 
 
+def test_every_part_of_the_window_is_reached_and_shows_it(window: MainWindow, qtbot: QtBot) -> None:
+    window.methods.add(LogisticRegression)
+    assert window.session.wait_idle()
+    window.activateWindow()
+    way = _way(window, Qt.Key.Key_Tab, window.canvas)
+    assert set(way) == set(_way(window, Qt.Key.Key_Backtab, window.canvas))
+    takers = {w for w in window.findChildren(QWidget) if w.focusPolicy() & Qt.FocusPolicy.TabFocus and w.isVisible()}
+    assert {w for w in takers if w.focusProxy() is None} == set(way)
+    for widget in way:
+        widget.setFocus(Qt.FocusReason.TabFocusReason)
+        with_focus = widget.grab().toImage()
+        (window.canvas if widget is not window.canvas else window.tool_bar.fit_button).setFocus(Qt.FocusReason.TabFocusReason)
+        assert widget.grab().toImage() != with_focus, widget.objectName()
+
+
+def test_arrows_go_through_the_tools(window: MainWindow) -> None:
+    window.activateWindow()
+    window.tool_bar.buttons["select"].setFocus()
+    QTest.keyClick(window.tool_bar.buttons["select"], Qt.Key.Key_Down)
+    assert window.canvas.tool == "lasso"
+    assert window.focusWidget() is window.tool_bar.buttons["lasso"]
+
+
 def test_what_is_reached_is_scrolled_into_sight(window: MainWindow, qtbot: QtBot) -> None:
     window.resize(1024, 700)
     qtbot.waitUntil(lambda: window.height() == 700)

@@ -29,8 +29,18 @@ def contrast(one: str, other: str) -> float:
 def test_text_can_be_read(theme: Theme) -> None:
     p = theme.palette
     for ink in (p.ink, p.ink_2):
-        for ground in (p.canvas, p.panel, p.selected_row):
+        for ground in (p.canvas, p.panel, p.field, p.selected_row):
             assert contrast(ink, ground) >= 4.5
+
+
+@pytest.mark.parametrize("theme", ALL, ids=lambda theme: theme.name)
+def test_lines_points_and_the_edges_of_fields_can_be_seen(theme: Theme) -> None:
+    p = theme.palette
+    grounds = {"canvas": p.canvas, "panel": p.panel, "field": p.field}
+    assert all(contrast(p.ink_3, ground) >= 3.0 for ground in (*grounds.values(), p.selected_row))
+    if theme.unit == "px":
+        assert all(contrast(colour, ground) >= 3.0 for colour in (*p.methods, p.trial) for ground in grounds.values())
+    assert all(contrast(colour, p.canvas) >= 3.0 for colour in (*p.methods, *p.classes, p.trial))
 
 
 def test_the_colours_of_the_dark_theme_stand_out() -> None:
@@ -42,7 +52,7 @@ def test_the_colours_of_the_dark_theme_stand_out() -> None:
 def test_the_colours_of_the_light_theme_are_those_agreed_on() -> None:
     p = LIGHT.palette
     assert (p.plus, p.minus) == ("#0072B2", "#D55E00")
-    assert p.methods == ("#000000", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
+    assert p.methods == ("#000000", "#009E73", "#CC6FA5", "#C08000", "#3493D0")
 
 
 def test_classes_differ_without_colour() -> None:
