@@ -20,6 +20,9 @@ KINDS: dict[Kind, str] = {
 }
 OFFERED: tuple[Kind, ...] = tuple(kind for kind in KINDS if kind != "drawing")  # which the pen makes
 HAS_TWO_ENDS = frozenset({"arrow", "bracket", "line"})
+# The pens of a presentation; what was drawn with one keeps its colour.  The last is the highlighter.
+PENS = {"red": "#E8323C", "blue": "#2E7CF6", "green": "#17A653", "yellow": "#FFD400"}
+HIGHLIGHTER = "yellow"
 MOST = 200  # in one scene
 LONGEST_WAY = 5000  # places of one drawing
 LONGEST = 500  # characters of one text
@@ -31,7 +34,7 @@ class Annotation:
     """One object: its kind, where it is, where it ends (arrow, distance, line), and its words in the mathematics mark-up.
 
     A distance without words says its length; a test point says its score besides.  ``way`` is where a drawing goes from ``at``,
-    which is its origin: so it moves with that.
+    which is its origin: so it moves with that.  ``pen`` is the name of the pen that drew it, nothing for ink.
     """
 
     kind: Kind
@@ -39,6 +42,7 @@ class Annotation:
     to: Point | None = None
     text: str = ""
     way: tuple[Point, ...] = ()
+    pen: str = ""
 
     @property
     def length(self) -> float:
@@ -61,13 +65,13 @@ def place_annotation(kind: Kind, box: tuple[float, float, float, float], text: s
     return Annotation(kind, (x - reach, y), (x + reach, y), text)
 
 
-def drawing(places: Sequence[Point], is_arrow: bool = False) -> Annotation:
+def drawing(places: Sequence[Point], is_arrow: bool = False, pen: str = "") -> Annotation:
     """What was drawn by hand along some places; an arrow from the first to the last."""
     (x, y), end = places[0], places[-1]
     if is_arrow:
-        return Annotation("arrow", places[0], end)
+        return Annotation("arrow", places[0], end, pen=pen)
     step = -(-len(places) // LONGEST_WAY)
-    return Annotation("drawing", (x, y), way=tuple((to_x - x, to_y - y) for to_x, to_y in (*places[1:-1:step], end)))
+    return Annotation("drawing", (x, y), way=tuple((to_x - x, to_y - y) for to_x, to_y in (*places[1:-1:step], end)), pen=pen)
 
 
 def handle_name(number: int, end: str) -> str:

@@ -38,7 +38,7 @@ def draw(scene: Scene) -> Iterable[Mark | Words]:
 def _marks(annotations: tuple[Annotation, ...], view: View, fit: Fit | None) -> tuple[Mark | Words, ...]:
     near = [(k, each) for k, each in enumerate(annotations) if _is_near(each.at, view) and _is_near(each.to or each.at, view)]
     marks = [mark for k, each in near for mark in _of(k, each, view, fit)]
-    ends = [end for _, each in near if each.kind in HAS_TWO_ENDS for end in (each.at, each.to)]
+    ends = [end for _, each in near if each.kind in HAS_TWO_ENDS and not each.pen for end in (each.at, each.to)]
     marks += [Dots(locked(np.array(ends)), "annotation-handle", grip=True)] if ends else []
     return tuple(marks)
 
@@ -77,7 +77,7 @@ def _test_point(number: int, annotation: Annotation, fit: Fit | None) -> Iterato
 
 def _arrow(annotation: Annotation) -> Iterator[Mark]:
     """From the words to what they speak of."""
-    yield Path(_ends(annotation), "annotation-line", arrow="end")
+    yield Path(_ends(annotation), _line_role(annotation), arrow="end")
     if annotation.text and annotation.to is not None:
         dx, dy = annotation.at[0] - annotation.to[0], annotation.at[1] - annotation.to[1]
         across: Anchor = "left" if dx > 0 else "right"
@@ -112,9 +112,14 @@ def _line(number: int, annotation: Annotation, view: View) -> Iterator[Mark | Wo
 def _drawing(annotation: Annotation) -> Iterator[Mark]:
     """By hand, with its words at its beginning."""
     (x, y), way = annotation.at, annotation.way or ((0.0, 0.0),)
-    yield Path(locked(np.array([(x, y), *((x + dx, y + dy) for dx, dy in way)])), "annotation-line")
+    yield Path(locked(np.array([(x, y), *((x + dx, y + dy) for dx, dy in way)])), _line_role(annotation))
     if annotation.text:
         yield Text(annotation.at, annotation.text, "annotation", "bottom", backed=True, gap=(0.0, 0.4))
+
+
+def _line_role(annotation: Annotation) -> str:
+    """In ink, or in the colour of the pen that drew it."""
+    return f"pen-{annotation.pen}" if annotation.pen else "annotation-line"
 
 
 def _beside(annotation: Annotation, words: str) -> Text:

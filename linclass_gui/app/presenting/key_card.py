@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt
+from dataclasses import replace
+
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from ...core.appearance.theme import Theme
 from ...draw.lettering.text import TextStyle, layout
 from ..widgets.basics import TEXT, Themed
 
@@ -38,6 +41,7 @@ LINES = (
     ("Esc", "the end"),
 )
 COLUMN, ROW, PAD, INDENT = 460.0, 30.0, 24.0, 132.0
+SHARE, LARGEST = 0.92, 2.0  # of the window at the most; of the usual words
 ROWS = -(-len(LINES) // 2)  # in two columns: the card is no higher than a small screen
 BOLD = TextStyle(weight=600)
 
@@ -52,14 +56,18 @@ class KeyCard(Themed, QWidget):
         self.setAccessibleName("; ".join(f"{key}: {words}" for key, words in LINES))
         self.hide()
 
-    def measure(self) -> None:
-        self.setFixedSize(self.px(2.0 * (PAD + COLUMN)), self.px(2.0 * PAD + ROW * ROWS))
+    def fit(self, room: QSize, theme: Theme) -> None:
+        """As large as the window lets it be, up to twice the usual words: the room reads it, too."""
+        width, height = 2.0 * (PAD + COLUMN), 2.0 * PAD + ROW * ROWS
+        scale = max(theme.ui, min(LARGEST * theme.ui, SHARE * room.width() / width, SHARE * room.height() / height))
+        self.set_theme(replace(theme, ui=scale))
+        self.setFixedSize(self.px(width), self.px(height))
 
-    def present(self) -> None:
+    def present(self, theme: Theme) -> None:
         """Show the card."""
         parent = self.parentWidget()
         if parent is not None and not self.isVisible():
-            self.measure()
+            self.fit(parent.size(), theme)
             self.move((parent.width() - self.width()) // 2, (parent.height() - self.height()) // 2)
             self.show()
             self.raise_()

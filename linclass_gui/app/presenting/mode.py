@@ -391,7 +391,7 @@ class Presenting(QObject):
             Qt.Key.Key_Z: partial(self.toggle_tool, "zoom"),
             Qt.Key.Key_P: self.toggle_plots,
             Qt.Key.Key_N: self.toggle_numbers,
-            Qt.Key.Key_H: self.card.present,
+            Qt.Key.Key_H: lambda: self.card.present(self._parts.theme()),
             Qt.Key.Key_V: self.toggle_presenter,
             Qt.Key.Key_K: self._play,
             Qt.Key.Key_S: playback.step_on,

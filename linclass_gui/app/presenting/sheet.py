@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QLineF, QObject, QPoint, QPointF, QRect, QRec
 from PySide6.QtGui import QColor, QCursor, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap, QRegion
 from PySide6.QtWidgets import QWidget
 
-from ...core.annotations import Annotation, drawing
+from ...core.annotations import HIGHLIGHTER, PENS, Annotation, drawing
 from ...core.document import View
 from ...core.scene import Scene
 from ..session.session import Session
@@ -22,7 +22,8 @@ from ..widgets.basics import Themed
 Tool = Literal["", "laser", "spotlight", "lens", "pen", "marker", "zoom"]
 POINTING: tuple[Tool, ...] = ("laser", "spotlight", "lens")  # what only follows the mouse
 Shape = Literal["free", "line", "arrow"]
-LASER, PENS, MARKER = "#E0232E", ("#E8323C", "#2E7CF6", "#17A653"), "#FFD400"
+LASER = "#E0232E"
+COLOURS = tuple(name for name in PENS if name != HIGHLIGHTER)
 PEN_WIDTH, MARKER_WIDTH, MARKER_OPACITY = 2.2, 14.0, 0.45  # widths in lines of the theme
 HEAD = 9.0  # of an arrow, in the same
 SPOT, DIM = 0.16, 150  # radius of the spotlight, of the width of the slide; how dark the rest is, of 255
@@ -44,8 +45,7 @@ class Stroke:
     ended: float | None = None
     on_canvas: bool = True
     shape: Shape = "free"
-    colour: str = PENS[0]
-    is_wide: bool = False
+    pen: str = COLOURS[0]
     view: View | None = None  # in which it was drawn on the canvas: in another one it is cut at the edge of the picture
 
     def opacity(self, now: float) -> float:
@@ -92,7 +92,7 @@ class Sheet(Themed, QWidget):
 
     def next_colour(self) -> None:
         """Draw with the next of three colours from now on."""
-        self.colour = (self.colour + 1) % len(PENS)
+        self.colour = (self.colour + 1) % len(COLOURS)
         self.choose("pen")
 
     def take_back(self) -> None:
@@ -105,7 +105,7 @@ class Sheet(Themed, QWidget):
         kept = [stroke for stroke in self.strokes if stroke.on_canvas]
         self.strokes = [stroke for stroke in self.strokes if not stroke.on_canvas]
         self._show_when_needed()
-        return tuple(drawing(stroke.points, stroke.shape == "arrow") for stroke in kept)
+        return tuple(drawing(stroke.points, stroke.shape == "arrow", stroke.pen) for stroke in kept)
 
     def wipe(self) -> None:
         """Take away everything that was drawn."""
@@ -163,9 +163,8 @@ class Sheet(Themed, QWidget):
             held = event.modifiers()
             is_straight = bool(held & Qt.KeyboardModifier.ShiftModifier)
             shape: Shape = "free" if not is_straight else "arrow" if held & Qt.KeyboardModifier.ControlModifier else "line"
-            is_wide = self.tool == "marker"
             stroke = Stroke([], self.stays, None, self._is_on_canvas(event.position()), shape)
-            stroke.colour, stroke.is_wide = MARKER if is_wide else PENS[self.colour], is_wide
+            stroke.pen = HIGHLIGHTER if self.tool == "marker" else COLOURS[self.colour]
             stroke.view = self._session.scene.view if stroke.on_canvas else None
             stroke.points.append(self._units(stroke, event.position()))
             self.strokes.append(stroke)
@@ -261,9 +260,9 @@ class Sheet(Themed, QWidget):
             painter.fillPath(around, QColor(0, 0, 0, DIM))  # what is inside both is left out
 
     def _paint_stroke(self, painter: QPainter, stroke: Stroke, now: float) -> None:
-        colour = QColor(stroke.colour)
-        colour.setAlphaF(stroke.opacity(now) * (MARKER_OPACITY if stroke.is_wide else 1.0))
-        width = (MARKER_WIDTH if stroke.is_wide else PEN_WIDTH) * self.theme.line
+        colour, is_wide = QColor(PENS[stroke.pen]), stroke.pen == HIGHLIGHTER
+        colour.setAlphaF(stroke.opacity(now) * (MARKER_OPACITY if is_wide else 1.0))
+        width = (MARKER_WIDTH if is_wide else PEN_WIDTH) * self.theme.line
         painter.setPen(QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         places = [self._place(stroke, point) for point in stroke.points]

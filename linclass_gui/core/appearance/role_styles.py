@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..annotations import HIGHLIGHTER, PENS
 from .class_styles import class_styles
 from .design import Design
 from .styles import Style
@@ -102,6 +103,8 @@ def role_styles(design: Design) -> dict[str, Style]:
         "words-ground": Style(fill=p.canvas, fill_opacity=0.92, stroke=p.hairline, width=1.0),
         # annotations of the user
         "annotation-line": stroke(p.ink, 1.3),
+        **{f"pen-{name}": stroke(colour, 2.2) for name, colour in PENS.items()},
+        f"pen-{HIGHLIGHTER}": stroke(PENS[HIGHLIGHTER], 14.0, stroke_opacity=0.45),
         "test-point": Style(shape="diamond", fill=p.canvas, stroke=p.ink, width=1.8 * line, size=1.5 * point),
         "annotation-handle": Style(shape="disc", fill=p.canvas, stroke=p.ink_2, width=1.2 * line, size=0.8 * point),
         "annotation": text(p.ink, design.text if design.unit == "px" else design.caption),

@@ -139,7 +139,8 @@ def plane_to_json(plane: Plane, dataset: Dataset, test: Dataset | None) -> dict[
 def _annotation_to_json(annotation: Annotation) -> dict[str, Any]:
     ends = {"at": list(annotation.at)} | ({} if annotation.to is None else {"to": list(annotation.to)})
     way = {"way": [list(place) for place in annotation.way]} if annotation.way else {}
-    return {"kind": annotation.kind, **ends, **way, "text": annotation.text}
+    pen = {"pen": annotation.pen} if annotation.pen else {}
+    return {"kind": annotation.kind, **ends, **way, **pen, "text": annotation.text}
 
 
 def _looks(document: Document) -> str:

@@ -13,7 +13,7 @@ from solvers.arrays import Floats, locked
 from solvers.centring import ORIGIN, UNITS, Centred
 from solvers.parameters import Parameter
 
-from ..annotations import HAS_TWO_ENDS, KINDS, LONGEST, LONGEST_WAY, Annotation
+from ..annotations import HAS_TWO_ENDS, KINDS, LONGEST, LONGEST_WAY, PENS, Annotation
 from ..annotations import MOST as MOST_NOTES
 from ..classes.looks import MOST_CLASSES
 from ..classes.members import ALL
@@ -364,7 +364,10 @@ class SceneReader:
         way = raw.get("way", [])
         if not isinstance(way, list) or len(way) > LONGEST_WAY or not all(map(are_two, way)):
             raise self.wrong(f"{place}.way", f"a list of at most {LONGEST_WAY} places [x1, x2]", way)
-        return Annotation(kind, at, to if len(ends) == 2 else None, words, tuple((float(x), float(y)) for x, y in way))
+        pen = raw.get("pen", "")
+        if pen != "" and (not isinstance(pen, str) or pen not in PENS):
+            raise self.wrong(f"{place}.pen", f"one of {', '.join(PENS)}", pen)
+        return Annotation(kind, at, to if len(ends) == 2 else None, words, tuple((float(x), float(y)) for x, y in way), pen)
 
     def short_words(self, raw: Any, place: str) -> str:
         if not is_text(raw) or len(raw) > LONGEST:

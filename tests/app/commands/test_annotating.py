@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.app import create_window
 from linclass_gui.app.dialogs.annotation import AnnotationDialog, MethodNameDialog
-from linclass_gui.core.annotations import OFFERED, Annotation, drag_annotation, handle_name, place_annotation
+from linclass_gui.core.annotations import OFFERED, Annotation, drag_annotation, drawing, handle_name, place_annotation
 from linclass_gui.core.appearance.theme import PRINT
 from linclass_gui.core.files.codec import decode, encode
 from linclass_gui.core.marks import Dots, Text
@@ -109,3 +109,18 @@ def test_a_new_one_stands_in_the_middle_of_the_view() -> None:
     new = place_annotation("bracket", (0.0, 10.0, 2.0, 4.0))
     assert new.to is not None
     assert (0.5 * (new.at[0] + new.to[0]), new.at[1]) == (5.0, 3.0)
+
+
+@pytest.mark.parametrize(("kind", "expected"), [("red", "#E8323C"), ("yellow", "#FFD400"), ("", PRINT.palette.ink)])
+def test_what_a_pen_drew_keeps_its_colour_in_every_theme(kind: str, expected: str) -> None:
+    drawn = drawing([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0)], pen=kind)
+    document = replace(DOCUMENT, annotations=(drawn,))
+    (mark,) = paths(tuple(notes.draw(scene_of(document))), f"pen-{kind}" if kind else "annotation-line")
+    assert PRINT.style(mark.role).stroke == expected
+    assert decode(encode(document), "scene").annotations == (drawn,)
+
+
+def test_a_pen_that_is_not_there_is_refused() -> None:
+    text = encode(replace(DOCUMENT, annotations=(Annotation("arrow", (0.0, 0.0), (1.0, 1.0), pen="red"),)))
+    with pytest.raises(UserError, match=r"annotations\[0\]\.pen must be one of red, blue, green, yellow"):
+        decode(text.replace('"pen": "red"', '"pen": "mauve"'), "scene")

@@ -20,7 +20,7 @@ from linclass_gui.app.presenting.presenter_view import LESSON
 from linclass_gui.app.presenting.sheet import Stroke
 from linclass_gui.app.presenting.stage import scale_theme
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.annotations import drag_annotation, handle_name
+from linclass_gui.core.annotations import HIGHLIGHTER, drag_annotation, handle_name
 from linclass_gui.core.appearance.palette import DARK_PROJECTOR_PALETTE
 from linclass_gui.core.appearance.theme import DARK, LIGHT
 from linclass_gui.core.document import Document, TrialLine, View
@@ -174,10 +174,10 @@ def test_the_pen_draws_over_the_whole_slide_in_three_colours_straight_with_arrow
     shift, control = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
     _press(window, Qt.Key.Key_D)
     assert sheet.size() == sheet.parentWidget().size()
-    colours = [draw(title).colour]
+    colours = [draw(title).pen]
     for _ in range(2):
         _press(window, Qt.Key.Key_X)
-        colours.append(draw(canvas).colour)
+        colours.append(draw(canvas).pen)
     assert len(set(colours)) == 3
     assert [stroke.on_canvas for stroke in sheet.strokes] == [False, True, True]
     straight, arrow = draw(canvas, shift), draw(canvas, shift | control)
@@ -186,7 +186,7 @@ def test_the_pen_draws_over_the_whole_slide_in_three_colours_straight_with_arrow
     _press(window, Qt.Key.Key_Z, control)
     assert len(sheet.strokes) == 3
     _press(window, Qt.Key.Key_U)
-    assert draw(title).is_wide
+    assert draw(title).pen == HIGHLIGHTER
     assert not sheet.grab().isNull()
     assert len(window.session.document.dataset) == points
 
@@ -239,6 +239,8 @@ def test_no_line_leads_from_the_laser_to_the_boundary(window: MainWindow, mode: 
 def test_all_keys_are_shown_while_h_is_held(window: MainWindow, mode: Presenting) -> None:
     QTest.keyPress(window.canvas, Qt.Key.Key_H)
     assert mode.card.isVisible()
+    assert mode.card.width() > 0.85 * window.width(), "the room reads it, too"
+    assert window.rect().contains(mode.card.geometry())
     QTest.keyRelease(window.canvas, Qt.Key.Key_H)
     assert not mode.card.isVisible()
 
@@ -486,12 +488,13 @@ def test_what_was_drawn_is_kept_with_the_scene_and_taken_back_by_one_undo(window
     _press(window, Qt.Key.Key_I)
     assert mode.sheet.strokes == []
     free, arrow = session.committed.annotations
-    assert (free.kind, arrow.kind) == ("drawing", "arrow")
+    assert [(each.kind, each.pen) for each in (free, arrow)] == [("drawing", "red"), ("arrow", "red")]
     assert [free.at, *((free.at[0] + x, free.at[1] + y) for x, y in free.way)] == [pytest.approx(place) for place in drawn[0]]
     assert (arrow.at, arrow.to) == (drawn[1][0], drawn[1][-1])
     assert decode(encode(session.committed), "here").annotations == session.committed.annotations
     shown = [mark for mark in notes.draw(session.scene) if isinstance(mark, Path)]
     assert shown[0].xy == pytest.approx(np.array(drawn[0]))
+    assert {mark.role for mark in shown} == {"pen-red"}
     assert drag_annotation(session.committed.annotations, handle_name(0, "at"), (5.0, 6.0))[0].way == free.way, (
         "it moves as a whole"
     )
