@@ -182,28 +182,49 @@ def _positive(basis: Floats) -> Floats:
     return np.asarray(basis * np.where(largest < 0.0, -1.0, 1.0))
 
 
-def _discriminants(Z: Floats, labels: Ints) -> tuple[Floats, tuple[float, float]]:
-    """The basis of the plane of the discriminants, and their shares of the sum of lambda."""
-    found = [Z[labels == k] for k in np.unique(labels)]
-    if len(found) < 2:
-        raise UserError("Discriminants need points of two classes: choose principal components, which need none.")
-    within = np.sum([len(part) * _covariance(part) for part in found], axis=0) / len(Z)
+def scatters(Z: Floats, labels: Ints) -> tuple[Floats, Floats]:
+    """The scatters (d, d) of rows (n, d) within their classes and between them.
+
+    ``C_W`` is the sum of ``(z - m_k)(z - m_k)'``, ``C_B`` of ``n_k (m_k - m)(m_k - m)'``; both together are that of all rows.
+    """
+    d = Z.shape[1]
+    within, between, mean = np.zeros((d, d)), np.zeros((d, d)), Z.mean(axis=0)
+    for k in np.unique(labels):
+        part = Z[labels == k]
+        within += len(part) * _covariance(part)
+        offset = part.mean(axis=0) - mean
+        between += len(part) * np.outer(offset, offset)
+    return within, between
+
+
+def discriminants(within: Floats, between: Floats) -> tuple[Floats, Floats]:
+    """The solutions of ``C_B p = lambda C_W p``, the largest first: lambda (d,), and p (d, d) in columns of length 1.
+
+    Raises:
+        UserError: C_W is singular.
+    """
     size = np.sqrt(within.diagonal())
     if not size.all() or np.linalg.eigvalsh(within / size / size[:, None])[0] < DEPENDENT:
         raise UserError(
             "Within the classes the columns depend on each other, so there are no discriminants: leave columns out, "
             "or choose principal components."
         )
-    offsets = [part.mean(axis=0) - Z.mean(axis=0) for part in found]
-    between = np.sum([len(part) * np.outer(m, m) for part, m in zip(found, offsets, strict=True)], axis=0) / len(Z)
     # With C_W = L L': the eigenvectors v of L^-1 C_B L^-T give p = L^-T v.
     whiten = np.linalg.inv(np.linalg.cholesky(within))
     values, vectors = np.linalg.eigh(whiten @ between @ whiten.T)
-    values, vectors = np.maximum(values[::-1], 0.0), whiten.T @ vectors[:, ::-1]
-    is_alone = len(found) == 2
-    if is_alone:
-        return _positive(_along(vectors[:, 0], Z)), (1.0, 0.0)
-    first = vectors[:, 0] / np.linalg.norm(vectors[:, 0])
+    found = whiten.T @ vectors[:, ::-1]
+    return np.maximum(values[::-1], 0.0), _positive(found / np.linalg.norm(found, axis=0))
+
+
+def _discriminants(Z: Floats, labels: Ints) -> tuple[Floats, tuple[float, float]]:
+    """The basis of the plane of the discriminants, and their shares of the sum of lambda."""
+    K = len(np.unique(labels))
+    if K < 2:
+        raise UserError("Discriminants need points of two classes: choose principal components, which need none.")
+    values, vectors = discriminants(*scatters(Z, labels))
+    first = vectors[:, 0]
+    if K == 2:
+        return _positive(_along(first, Z)), (1.0, 0.0)
     second = vectors[:, 1] - first * (first @ vectors[:, 1])
     axes = np.column_stack([first, second / np.linalg.norm(second)])
     behind = np.linalg.qr(axes, mode="complete")[0][:, 2:]

@@ -10,7 +10,20 @@ from dataclasses import replace
 
 from ..markup.mathtext import escape_label
 from ..scene import Scene
-from . import criterion, held_out, kkt, lemmas, logistic, many_classes, moments, pseudo_inverse, shortest, steps, word_counts
+from . import (
+    columns,
+    criterion,
+    held_out,
+    kkt,
+    lemmas,
+    logistic,
+    many_classes,
+    moments,
+    pseudo_inverse,
+    shortest,
+    steps,
+    word_counts,
+)
 from . import dual_table as dual
 from . import population_numbers as populations
 from . import trial_numbers as trial
@@ -19,6 +32,7 @@ from .block import Block, Numbers
 # What one asks for together.
 MEANS, SCATTERS, SQUARES, WORDS = "Means and covariances", "Scatters", "Least squares", "Words counted"
 LOGISTIC, MARGINS, ERRORS, STEPS = "Logistic regression", "Margins", "Populations and test points", "Steps"
+COLUMNS = "Table of many columns"
 
 BLOCKS: tuple[Block, ...] = (
     Block("means", "Class means", moments.means, (MEANS, SCATTERS), many_classes.means),
@@ -56,6 +70,8 @@ BLOCKS: tuple[Block, ...] = (
     Block("costs", "Expected costs", populations.costs, (ERRORS,)),
     Block("test-errors", "Errors on the test points", held_out.errors, (ERRORS,), held_out.errors),
     Block("steps", "Table of steps", steps.table, (STEPS,)),
+    Block("columns", "Scatters of all columns", columns.scatter, (COLUMNS,), columns.scatter),
+    Block("discriminants", "Discriminants of all columns", columns.solutions, (COLUMNS,), columns.solutions),
 )
 TOPICS = tuple(dict.fromkeys(topic for block in BLOCKS for topic in block.topics))
 TWO = "These numbers are those of two classes: select a method that compares pairs of them."
