@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from .commands.exporting import Exporting
     from .presenting.mode import Presenting
     from .views.comparison_window import ComparisonWindow
+    from .views.points_window import PointsWindow
 
 
 class MainWindow(QMainWindow):
@@ -107,6 +108,17 @@ class MainWindow(QMainWindow):
         comparison = ComparisonWindow(self.session, self.methods, self)
         comparison.said.connect(self.status_line.show_message)
         return comparison
+
+    @cached_property
+    def points_window(self) -> PointsWindow:
+        """The table of all points; built when it is first wanted."""
+        from .views.points_window import PointsWindow
+
+        return PointsWindow(self.session, self.editing, self)
+
+    def show_points(self) -> None:
+        """Open the table of points, or bring it to the front."""
+        self.points_window.present()
 
     @cached_property
     def presenting(self) -> Presenting:

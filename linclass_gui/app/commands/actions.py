@@ -92,6 +92,7 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
             None,
             Action("select-all", "Select &all", "Select every point", "editing.select_all", ("Ctrl+A",), "points"),
             Action("select-none", "Select &none", "Select no point", "editing.select_none", ("Ctrl+Shift+A",), "selection"),
+            Submenu("&Select", "The points of a class, the wrong ones, the support vectors, all others", "editing.fill_select"),
         ),
     ),
     (
@@ -262,6 +263,7 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
                 "show_comparison",
                 ("Ctrl+T",),
             ),
+            Action("points", "Table of p&oints…", "Every point a row: sort, edit, select", "show_points", ("Ctrl+Shift+T",)),
             Action(
                 "present",
                 "Pre&sentation",

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from solvers import Dataset
 
+from ...core.choices_of_rows import choices_of_rows
 from ...core.classes.editing import with_label
 from ...core.document import Document
 from ...core.files.table_formats import table_in_text
@@ -24,6 +25,7 @@ from ...core.user_error import UserError
 from ..dialogs.small import CoordinatesDialog, NamesDialog, passing, say_error
 from ..session.session import Session
 from ..widgets.controls import add_choice
+from ..widgets.plain_words import entry
 from .clipboard import points_from_text, points_to_text
 
 DUPLICATE_OFFSET_PX = 12.0
@@ -113,6 +115,16 @@ class Editing:
     def select_all(self) -> None:
         """Select every point."""
         self._carry_out(all_selected(self._session.scene))
+
+    def fill_select(self, menu: QMenu) -> None:
+        """What can be selected at once, with its number of points."""
+        for words, rows in choices_of_rows(self._session.scene):
+            action = menu.addAction(f"{entry(words)}: {len(rows)}", partial(self._session.set_selection, rows))
+            action.setEnabled(bool(rows))
+
+    def add(self, at: tuple[float, float], label: int) -> None:
+        """Add a point of a class."""
+        self._apply("Add point", self._dataset.added([at], label))
 
     def select_none(self) -> None:
         """Select no point."""

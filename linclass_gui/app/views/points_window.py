@@ -1,0 +1,345 @@
+"""The window "Table of points": every point a row, sorted by a click, edited in its cells, selected here and on the canvas."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QSignalBlocker,
+    Qt,
+)
+from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QPushButton,
+    QStyledItemDelegate,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ...core.csv_cells import number
+from ...core.document import Document
+from ...core.markup.ticks import MINUS
+from ...core.points_table import PointsTable, points_table, with_class, with_number
+from ...core.scene import Scene
+from ..commands.editing import Editing
+from ..dialogs.small import theme_of
+from ..session.session import Session
+from ..timers import make_timer
+from ..widgets.basics import restyle
+from ..widgets.controls import ComboField
+from ..widgets.plain_words import PlainLabel
+from ..widgets.window_geometry import resize_within_screen
+
+Index = QModelIndex | QPersistentModelIndex
+NOWHERE = QModelIndex()
+EVERY_MS = 100  # the rows follow at 10 Hz: no reader is faster
+DIGITS = 6
+WORDS = (
+    "A click on a heading sorts. Numbers and classes are typed into their cells; each edit is one step.",
+    "What a method says stands right of the class, ✗ where it is wrong.",
+)
+
+
+class PointsModel(QAbstractTableModel):
+    """The points in an order of their own: number, numbers, class, and what the selected method says."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+        self.table: PointsTable = points_table(session.scene)
+        self.order = np.arange(len(self.table.dataset))
+        self._by, self._way = 0, Qt.SortOrder.AscendingOrder
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """What stands above the columns."""
+        said = [] if self.table.predicted is None else ["says"] if self.table.scores is None else ["f(x)", "says"]
+        return ("point", *self.table.names, "class", *said)
+
+    @property
+    def class_column(self) -> int:
+        """The column of the class."""
+        return 1 + len(self.table.names)
+
+    def show_scene(self, scene: Scene) -> None:
+        """Show the points of a scene; the rows stay in their order until they are sorted again."""
+        old, self.table = self.headings, points_table(scene)
+        n = len(self.table.dataset)
+        if self.headings != old or n != len(self.order):
+            self.beginResetModel()
+            self.order = self._sorted()
+            self.endResetModel()
+        elif n:
+            self.dataChanged.emit(self.index(0, 0), self.index(n - 1, len(self.headings) - 1))
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Order the rows by a column; equal ones stay as they are."""
+        self.layoutAboutToBeChanged.emit()
+        self._by, self._way = column, order
+        self.order = self._sorted()
+        self.layoutChanged.emit()
+
+    def _sorted(self) -> Any:
+        keys = self._keys(self._by)
+        return np.argsort(keys if self._way == Qt.SortOrder.AscendingOrder else -keys, kind="stable")
+
+    def _keys(self, column: int) -> Any:
+        table, after = self.table, column - self.class_column
+        if 0 < column < self.class_column:
+            return table.numbers[:, column - 1]
+        if after == 0:
+            return table.dataset.labels
+        if after == 1 and table.scores is not None:
+            return table.scores
+        if after > 0 and table.predicted is not None:
+            return table.predicted
+        return np.arange(len(table.dataset))
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.order)
+
+    def columnCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.headings)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
+            return self.headings[section]
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            is_word = index.column() == self.class_column or self.headings[index.column()] == "says"
+            return int((Qt.AlignmentFlag.AlignLeft if is_word else Qt.AlignmentFlag.AlignRight) | Qt.AlignmentFlag.AlignVCenter)
+        if role == Qt.ItemDataRole.EditRole:
+            row, column = int(self.order[index.row()]), index.column()
+            return self._class_of(row) if column == self.class_column else repr(float(self.table.numbers[row, column - 1]))
+        return self._text(int(self.order[index.row()]), index.column()) if role == Qt.ItemDataRole.DisplayRole else None
+
+    def _text(self, row: int, column: int) -> str:
+        table, after = self.table, column - self.class_column
+        if column == 0:
+            return str(row + 1)
+        if after < 0:
+            return _short(float(table.numbers[row, column - 1]))
+        if after == 0:
+            return self._class_of(row)
+        if after == 1 and table.scores is not None:
+            return _short(float(table.scores[row]))
+        assert table.predicted is not None
+        said = int(table.predicted[row])
+        return f"{table.dataset.class_names[said]}{'' if said == table.dataset.labels[row] else '  ✗'}"
+
+    def _class_of(self, row: int) -> str:
+        return self.table.dataset.class_names[int(self.table.dataset.labels[row])]
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        return flags | Qt.ItemFlag.ItemIsEditable if 0 < index.column() <= self.class_column else flags
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        row, column = int(self.order[index.row()]), index.column()
+        changed = self._with_cell(self._session.committed, row, column, str(value))
+        if changed is None:
+            return False
+        self._session.apply("Change class" if column == self.class_column else "Change number", changed)
+        return True
+
+    def _with_cell(self, document: Document, row: int, column: int, text: str) -> Document | None:
+        if column == self.class_column:
+            names = document.dataset.class_names
+            return with_class(document, [row], names.index(text)) if text in names and text != self._class_of(row) else None
+        value = number(text.strip().replace(MINUS, "-"), "," if "," in text and "." not in text else ".")
+        if value is None or not math.isfinite(value) or value == self.table.numbers[row, column - 1]:
+            return None
+        return with_number(document, row, column - 1, value)
+
+
+def _short(value: float) -> str:
+    """A number in six digits at the most."""
+    return f"{value:.{DIGITS}g}".replace("-", MINUS)
+
+
+class ClassDelegate(QStyledItemDelegate):
+    """A class is chosen from a list."""
+
+    def __init__(self, session: Session, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session = session
+
+    def createEditor(self, parent: QWidget, option: Any, index: Index) -> QWidget:
+        field = ComboField(parent)
+        field.addItems(list(self._session.document.dataset.class_names))
+        field.setAccessibleName("Class")
+        restyle(field, theme_of(self.parent()))  # type: ignore[arg-type]
+        field.activated.connect(partial(self._take, field))
+        return field
+
+    def _take(self, field: ComboField, _index: int) -> None:
+        self.commitData.emit(field)
+        self.closeEditor.emit(field)
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        assert isinstance(editor, ComboField)
+        editor.setCurrentText(str(index.data(Qt.ItemDataRole.EditRole)))
+
+    def setModelData(self, editor: QWidget, model: Any, index: Index) -> None:
+        assert isinstance(editor, ComboField)
+        model.setData(index, editor.currentText())
+
+
+class PointsWindow(QDialog):
+    """Follows the session while it is visible, ten times a second at the most."""
+
+    def __init__(self, session: Session, editing: Editing, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("points")
+        self.setWindowTitle("Table of points – linclass")
+        self._session, self._editing = session, editing
+        self._is_selecting = False
+        self._timer = make_timer(EVERY_MS, self, single_shot=True)
+        self._timer.timeout.connect(self.refresh)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 12)
+        column.setSpacing(12)
+        self.model = PointsModel(session)
+        column.addWidget(self._make_table())
+        words = PlainLabel(" ".join(WORDS))
+        words.setWordWrap(True)
+        words.setProperty("tone", "second")
+        column.addWidget(words)
+        column.addLayout(self._make_buttons())
+        self._bind_keys()
+        session.scene_changed.connect(self._follow)
+        resize_within_screen(self, 620, 560)
+        restyle(self, theme_of(parent))
+
+    def _make_table(self) -> QTableView:
+        self.view = view = QTableView()
+        view.setAccessibleName("Points")
+        view.setModel(self.model)
+        view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        view.setItemDelegateForColumn(self.model.class_column, ClassDelegate(self._session, self))
+        view.verticalHeader().hide()
+        view.setTabKeyNavigation(False)
+        view.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        view.horizontalHeader().setSortIndicator(0, Qt.SortOrder.AscendingOrder)
+        view.setSortingEnabled(True)
+        view.selectionModel().selectionChanged.connect(self._select_on_canvas)
+        self.model.modelReset.connect(self._begin_anew)
+        self.model.layoutAboutToBeChanged.connect(partial(view.selectionModel().blockSignals, True))
+        self.model.layoutChanged.connect(self._show_sorted)
+        return view
+
+    def _make_buttons(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        for words, tip, call in (
+            ("Add", "One more point in the middle of the view, of the class that a click places", self._add),
+            ("Delete", "Delete the selected points", self._editing.delete),
+            ("Paste", "Add the rows of a spreadsheet: x1, x2 and a class", self._editing.paste),
+        ):
+            button = QPushButton(words)
+            button.setAutoDefault(False)
+            button.setToolTip(tip)
+            button.clicked.connect(call)
+            row.addWidget(button)
+        row.addStretch(1)
+        return row
+
+    def _bind_keys(self) -> None:
+        """The keys of the Edit menu, which belong to the main window."""
+        editing, keys = self._editing, QKeySequence.StandardKey
+        for key, call in (
+            (keys.Copy, editing.copy),
+            (keys.Paste, editing.paste),
+            (keys.Undo, editing.undo),
+            (keys.Redo, editing.redo),
+            (keys.Delete, editing.delete),
+        ):
+            QShortcut(QKeySequence(key), self).activated.connect(partial(_unless_typing, self.view, call))
+
+    def _add(self) -> None:
+        scene = self._session.scene
+        self._editing.add(scene.view.middle, scene.active)
+        self.refresh()
+        row = int(np.flatnonzero(self.model.order == len(scene.document.dataset))[0])
+        self.view.scrollTo(self.model.index(row, 1))
+        self.view.setCurrentIndex(self.model.index(row, 1))
+        self.view.edit(self.model.index(row, 1))
+
+    def present(self) -> None:
+        """Show the window, or bring it to the front."""
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the points as they are now, and which are selected."""
+        self._timer.stop()
+        self.model.show_scene(self._session.scene)
+        self._show_selection()
+
+    def _follow(self, old: Scene, new: Scene) -> None:
+        is_same = old.document is new.document and old.fits is new.fits and old.stale == new.stale
+        if not self.isVisible() or self._is_selecting:
+            return
+        if not is_same and not self._timer.isActive():
+            self._timer.start()
+        elif old.selection != new.selection:
+            self._show_selection()
+
+    def _begin_anew(self) -> None:
+        """Other columns: the class may stand elsewhere."""
+        for k in range(self.model.columnCount()):
+            self.view.setItemDelegateForColumn(k, None)  # type: ignore[arg-type]
+        self.view.setItemDelegateForColumn(self.model.class_column, ClassDelegate(self._session, self))
+
+    def _show_sorted(self) -> None:
+        """The same points stay selected, in other rows."""
+        self.view.selectionModel().blockSignals(False)
+        self._show_selection()
+
+    def _select_on_canvas(self) -> None:
+        ranges = self.view.selectionModel().selection()
+        rows = [self.model.order[r.top() : r.bottom() + 1] for r in (ranges.at(k) for k in range(ranges.count()))]
+        self._is_selecting = True
+        self._session.set_selection(frozenset(np.concatenate(rows).tolist() if rows else ()))
+        self._is_selecting = False
+
+    def _show_selection(self) -> None:
+        """Select the rows that are selected on the canvas, as few ranges as they are."""
+        chosen = self._session.scene.selection
+        if len(self._session.document.dataset) != len(self.model.order):
+            return  # the rows follow in a moment
+        at = np.flatnonzero(np.isin(self.model.order, np.fromiter(chosen, dtype=np.int64, count=len(chosen))))
+        selection, last = QItemSelection(), self.model.columnCount() - 1
+        for run in np.split(at, np.flatnonzero(np.diff(at) > 1) + 1) if len(at) else ():
+            selection.select(self.model.index(int(run[0]), 0), self.model.index(int(run[-1]), last))
+        with QSignalBlocker(self.view.selectionModel()):
+            self.view.selectionModel().select(selection, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+        self.view.viewport().update()
+        if len(at) and not self.view.hasFocus():
+            self.view.scrollTo(self.model.index(int(at[0]), 0))
+
+
+def _unless_typing(view: QTableView, call: Any) -> None:
+    """Keys of the table are not those of a cell that is being edited."""
+    if view.state() != QAbstractItemView.State.EditingState:
+        call()

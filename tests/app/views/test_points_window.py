@@ -1,0 +1,142 @@
+"""The table of points: rows follow the canvas, cells change it, a selection is one on both sides."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QMenu, QPushButton
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.app.views.points_window import PointsWindow
+from linclass_gui.app.window import MainWindow
+from linclass_gui.core.classes.editing import with_class
+
+Flag = QItemSelectionModel.SelectionFlag
+
+
+@pytest.fixture
+def points(window: MainWindow) -> PointsWindow:
+    """The table, shown beside the window."""
+    assert window.session.wait_idle()
+    window.actions_by_id["points"].trigger()
+    return window.points_window
+
+
+def _type(points: PointsWindow, row: int, column: int, text: str) -> None:
+    """Open a cell, type, and press Enter."""
+    index = points.model.index(row, column)
+    points.view.setCurrentIndex(index)
+    points.view.edit(index)
+    field = points.view.viewport().findChild(QLineEdit)
+    assert field is not None
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    QApplication.processEvents()  # Qt takes the text over in the next turn
+
+
+def _column(points: PointsWindow, name: str) -> list[str]:
+    k = points.model.headings.index(name)
+    return [str(points.model.index(row, k).data()) for row in range(points.model.rowCount())]
+
+
+def test_every_point_is_a_row_with_what_the_method_says(window: MainWindow, points: PointsWindow) -> None:
+    dataset, answer = window.session.document.dataset, window.session.scene.with_answer
+    assert answer is not None
+    assert points.model.headings == ("point", "x1", "x2", "class", "f(x)", "says")
+    assert [float(text.replace("−", "-")) for text in _column(points, "x1")] == pytest.approx(dataset.X[:, 0], rel=1e-5)
+    assert [text.endswith("✗") for text in _column(points, "says")] == answer[1].wrong.tolist()
+
+
+def test_a_number_that_is_typed_moves_the_point_as_one_step(window: MainWindow, points: PointsWindow) -> None:
+    before = window.session.document
+    _type(points, 2, 1, "-1,25")
+    assert window.session.document.dataset.X[2].tolist() == [-1.25, before.dataset.X[2, 1]]
+    assert window.session.undo_stack.undoText() == "Change number"
+    window.session.undo_stack.undo()
+    assert window.session.document.dataset is before.dataset
+
+
+@pytest.mark.parametrize("text", ["", "much", "nan", "1e999"])
+def test_what_is_no_number_changes_nothing(window: MainWindow, points: PointsWindow, text: str) -> None:
+    before = window.session.document
+    _type(points, 2, 2, text)
+    assert window.session.document is before
+
+
+def test_a_class_is_chosen_from_a_list(window: MainWindow, points: PointsWindow) -> None:
+    before = window.session.document.dataset.labels.copy()
+    index = points.model.index(0, points.model.class_column)
+    points.view.setCurrentIndex(index)
+    points.view.edit(index)
+    field = points.view.viewport().findChild(QComboBox)
+    assert field is not None
+    field.setCurrentIndex(1 - int(before[0]))
+    field.activated.emit(field.currentIndex())
+    assert window.session.document.dataset.labels[0] == 1 - before[0]
+    assert (window.session.document.dataset.labels[1:] == before[1:]).all()
+
+
+def test_a_click_on_a_heading_sorts_and_the_selection_stays_with_its_points(window: MainWindow, points: PointsWindow) -> None:
+    window.session.set_selection(frozenset({0, 5}))
+    X = window.session.document.dataset.X
+    header = points.view.horizontalHeader()
+    place = header.sectionViewportPosition(2) + header.sectionSize(2) // 2
+    QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=header.rect().center().__class__(place, 8))
+    assert np.array_equal(points.model.order, np.argsort(X[:, 1], kind="stable"))
+    chosen = {int(points.model.order[index.row()]) for index in points.view.selectionModel().selectedRows()}
+    assert chosen == {0, 5}
+    assert window.session.scene.selection == {0, 5}
+
+
+def test_a_selection_here_is_one_on_the_canvas_and_the_other_way(window: MainWindow, points: PointsWindow) -> None:
+    points.view.sortByColumn(1, Qt.SortOrder.DescendingOrder)
+    points.view.selectionModel().select(points.model.index(0, 0), Flag.ClearAndSelect | Flag.Rows)
+    furthest = int(window.session.document.dataset.X[:, 0].argmax())
+    assert window.session.scene.selection == {furthest}
+    window.session.set_selection(frozenset({1, 2, 3}))
+    assert {int(points.model.order[i.row()]) for i in points.view.selectionModel().selectedRows()} == {1, 2, 3}
+
+
+def test_points_are_added_deleted_and_pasted(window: MainWindow, points: PointsWindow, qtbot: QtBot) -> None:
+    n = len(window.session.document.dataset)
+    buttons = {button.text(): button for button in points.findChildren(QPushButton)}
+    buttons["Add"].click()
+    assert points.model.rowCount() == n + 1
+    window.session.set_selection(frozenset({n}))
+    buttons["Delete"].click()
+    QGuiApplication.clipboard().setText("1\t2\t+\n3\t4\t-\n")
+    buttons["Paste"].click()
+    assert len(window.session.document.dataset) == n + 2
+    qtbot.waitUntil(lambda: points.model.rowCount() == n + 2)
+    assert window.session.document.dataset.X[-1].tolist() == [3.0, 4.0]
+
+
+def test_three_classes_have_no_single_score(window: MainWindow, points: PointsWindow, qtbot: QtBot) -> None:
+    window.session.apply("Add class", with_class(window.session.document))
+    window.session.apply("Flip", window.session.document)
+    qtbot.waitUntil(lambda: "f(x)" not in points.model.headings)
+
+
+def test_the_menu_selects_by_class_by_error_and_by_support(window: MainWindow) -> None:
+    assert window.session.wait_idle()
+    menu, session = QMenu(), window.session
+    window.editing.fill_select(menu)
+    actions = {action.text().split(":")[0]: action for action in menu.actions()}
+    actions["class +"].trigger()
+    assert session.scene.selection == set(np.flatnonzero(session.document.dataset.labels == 1).tolist())
+    menu.clear()
+    window.editing.fill_select(menu)
+    next(action for action in menu.actions() if action.text().startswith("All others")).trigger()
+    assert session.scene.selection == set(np.flatnonzero(session.document.dataset.labels == 0).tolist())
+    answer = session.scene.with_answer
+    assert answer is not None
+    for words, rows in (("Wrong", answer[1].wrong), ("Support", None)):
+        action = next((action for action in menu.actions() if action.text().startswith(words)), None)
+        assert action is not None
+        if rows is not None and rows.any():
+            action.trigger()
+            assert session.scene.selection == set(np.flatnonzero(rows).tolist())
