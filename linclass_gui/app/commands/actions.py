@@ -121,6 +121,13 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
             Submenu("C&lasses", "Rename, recolour, merge, remove a class; add one", "classes.fill_menu"),
             Action("add-class", "&Add a class", "One more class, which the left button places from then on", "classes.add"),
             Submenu("&Hold points back", "Test points that no method sees, drawn hollow", "holding_back.fill_menu"),
+            Action(
+                "columns",
+                "Col&umns…",
+                "Other axes or another class of the table that is open",
+                "files.change_columns",
+                needs="points",
+            ),
             Submenu("A&xes", "As given in the table, or standardised", "editing.fill_axes_menu"),
             Action("class-names", "Class and axis &names…", "Name the classes and the two axes", "editing.names"),
             Action("clear", "Delete all &points", "Empty the canvas and keep the methods", "editing.clear", needs="points"),

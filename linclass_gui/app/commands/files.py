@@ -16,11 +16,11 @@ from ...core.files import opening, table_formats
 from ...core.files.atomic import Stamp, stamp_of
 from ...core.files.codec import encode, load_document
 from ...core.files.embedded_scene import SUFFIXES, holds_figure
-from ...core.files.examples import EXAMPLES
+from ...core.files.examples import EXAMPLES, example_path
 from ...core.files.examples import PREFIX as EXAMPLE
 from ...core.files.names import slug
-from ...core.files.opening import filter_of, is_table
-from ...core.files.tables import Table, csv_text
+from ...core.files.opening import filter_of, is_table, table_of_document
+from ...core.files.tables import Columns, Table, csv_text, suggested_columns
 from ...core.markup.ticks import count_words
 from ...core.quoting import printable
 from ...core.user_error import UserError
@@ -48,6 +48,10 @@ class Files(QObject):
         self._session, self._settings, self._parent = session, settings, parent
         self.own = OwnFiles(session, parent)
         self.is_passing: Callable[[], bool] = lambda: False  # a lesson: what is tried in it is not asked about
+        self._opened: tuple[Callable[[], Table], Columns] | None = (
+            None  # the table of the scene, read again, and what of it is shown
+        )
+        session.loaded.connect(self._forget_table)
         self.recipe: Callable[[], Mapping[str, Any] | None] = lambda: None  # how the figure of the scene is made
 
     @property
@@ -123,21 +127,54 @@ class Files(QObject):
     def import_path(self, path: Path) -> bool:
         """Choose the columns of a table and show its points in a new document."""
         table = self._read(path, f"Reading {path.name}…", table_formats.read_table)
-        if table is None or not self.import_table(table):
+        if table is None or not self.import_table(table, partial(table_formats.read_table, path)):
             return False
         self._remember(path)
         return True
 
-    def import_table(self, table: Table) -> bool:
-        """Choose the columns of a table, of a file or of the clipboard, and show its points in a new document."""
+    def import_table(self, table: Table, again: Callable[[], Table] | None = None) -> bool:
+        """Choose the columns of a table, of a file or of the clipboard, and show its points in a new document.
+
+        ``again`` reads it once more, where it need not be kept.
+        """
+        chosen = self._choose_columns(table)
+        if chosen is None or not self.may_close():
+            return False
+        self._session.load(chosen[0])
+        self._opened = (again or (lambda: table), chosen[1])
+        return True
+
+    def change_columns(self) -> None:
+        """Choose axes and class of the open table anew, as one step that can be undone.
+
+        They are the rows of the file or the clipboard; a scene without one is a table of what it holds.
+        """
+        document = self._session.committed
+        read, shown = self._opened or (None, None)
+        try:
+            work = partial(table_of_document, document) if read is None else lambda: (read(), shown)
+            table, shown = wait_for(self._parent, "Reading the table…", work, can_be_given_up=True)
+        except GivenUpError:
+            return
+        except UserError as error:
+            say_error(self._parent, str(error))
+            return
+        chosen = self._choose_columns(table, shown)
+        if chosen is None:
+            return
+        self._session.apply("Change columns", replace(chosen[0], title=document.title, notes=document.notes, seed=document.seed))
+        self._opened = None if read is None else (read, chosen[1])
+
+    def _choose_columns(self, table: Table, shown: Columns | None = None) -> tuple[Document, Columns] | None:
+        """What the dialog makes of a table; None where it is left."""
         from ..dialogs.table import CsvDialog  # the first frame needs no table
 
-        with passing(CsvDialog(table, self._session.document, self._parent)) as dialog:
-            document = dialog.document if dialog.exec() else None
-        if document is None or not self.may_close():
-            return False
-        self._session.load(document)
-        return True
+        with passing(CsvDialog(table, self._session.document, self._parent, shown)) as dialog:
+            return (dialog.document, dialog.columns) if dialog.exec() and dialog.document is not None else None
+
+    def _forget_table(self) -> None:
+        """Another document begins."""
+        self._opened = None
 
     def fill_examples(self, menu: QMenu) -> None:
         """The tables of teaching."""
@@ -148,6 +185,8 @@ class Files(QObject):
         """Show a table of teaching; its columns are chosen afterwards."""
         if self.may_close():
             self._session.load(opening.open_document(f"{EXAMPLE}{name}"))
+            read = partial(table_formats.read_table, example_path(name))
+            self._opened = (read, suggested_columns(read()))
 
     def _read(self, path: Path, words: str, read: Callable[[Path], T]) -> T | None:
         """What is read from a file beside the window; None where it was given up, or is wrong, which is said."""

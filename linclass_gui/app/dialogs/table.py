@@ -147,16 +147,17 @@ class Scatter(Themed, QWidget):
 class CsvDialog(QDialog):
     """Shows the table and what it would become; ``document`` is the answer, or None while something is wrong.
 
-    ``like`` is the document that is open: its methods and layers are kept, its points are not.
+    ``like`` is the document that is open: its methods and layers are kept, its points are not.  ``shown`` is the choice to begin
+    with, where the table is open already.
     """
 
-    def __init__(self, table: Table, like: Document, parent: QWidget | None = None) -> None:
+    def __init__(self, table: Table, like: Document, parent: QWidget | None = None, shown: Columns | None = None) -> None:
         super().__init__(parent)
-        self._table, self._like = table, like
+        self._table, self._like, self._shown = table, like, shown
         self.document: Document | None = None
         self._is_asked = False  # whether the user said if the axes are standardised
         self._newest = LatestQuery("table", self)
-        self.setWindowTitle("Import table")
+        self.setWindowTitle("Columns" if shown else "Import table")
         self.setObjectName("csv-dialog")
         resize_within_screen(self, 760, 520)
         self.x1, self.x2, self.label, self.plus, self.minus, self.plane = (ComboField() for _ in range(6))
@@ -176,7 +177,7 @@ class CsvDialog(QDialog):
         self.verdict.setMinimumHeight(40)
         self.verdict.setAlignment(Qt.AlignmentFlag.AlignTop)
         column.addWidget(self.verdict)
-        buttons = answer_buttons(self, "Import")
+        buttons = answer_buttons(self, "Show" if shown else "Import")
         self.import_button = buttons.button(QDialogButtonBox.StandardButton.Ok)
         column.addWidget(buttons)
         restyle(self, theme_of(parent))
@@ -231,7 +232,11 @@ class CsvDialog(QDialog):
         return self.view
 
     def _suggest(self) -> None:
-        """Begin with the columns that look right; where none do, say so and let the user choose."""
+        """Begin with what is shown, or the columns that look right; where none do, say so and let the user choose."""
+        if self._shown is not None:
+            self.plane.setCurrentIndex(max(0, self.plane.findText(KINDS[self._shown.plane])))
+            self._begin(self._shown)
+            return
         self._ask(partial(_suggestion, self._table), self._begin)
 
     def _begin(self, columns: Columns | UserError) -> None:
@@ -269,6 +274,8 @@ class CsvDialog(QDialog):
             self.plus.setCurrentText(columns.plus)
         # All classes of a table with a few of them; of many, which would bury the picture, the first two.
         self.others.offer(classes, ticked=len(classes) <= FEW_CLASSES)
+        if columns is not None and columns is self._shown and columns.minus and columns.plus:
+            self.others.tick((columns.minus, columns.plus, *columns.others))
         self._judge()
 
     @property

@@ -15,13 +15,14 @@ from ..generating import Recipe, generated
 from ..plane_choice import show_plane, table_behind
 from ..planes import COLUMNS, as_axis
 from ..quoting import join_names, quote
+from ..standardising import in_units_of_table
 from .codec import FORMAT, load_document
 from .examples import PREFIX as EXAMPLE
 from .examples import example_path
 from .lessons import PREFIX, lesson_path
 from .names import by_name
 from .table_formats import OTHERS, SUFFIXES, read_table
-from .tables import Columns, Table, TableError, further_columns, suggested_columns, to_dataset
+from .tables import Columns, Table, TableError, csv_text, further_columns, parse_table, suggested_columns, to_dataset
 from .text_files import ReadingError, open_ordinary
 
 SCENES = (".json",)
@@ -97,6 +98,19 @@ def document_of_table(table: Table, columns: Columns | None = None) -> Document:
     elif columns.plane != COLUMNS:
         raise TableError(f"{table.source}: this plane needs three columns of numbers; the table has {join_names(used)}")
     return with_first_methods(document)
+
+
+def table_of_document(document: Document) -> tuple[Table, Columns]:
+    """The points of a document, with what stands behind them, as a table in its own units, and what of it is shown.
+
+    Raises:
+        TableError: two classes have one name.
+    """
+    document = in_units_of_table(document)
+    table = parse_table(csv_text(document.dataset, document.axis_names, document.plane), document.title or "This scene")
+    across, up = (0, 1) if document.plane is None else document.plane.pair
+    kind = COLUMNS if document.plane is None else document.plane.kind
+    return table, Columns(table.header[across], table.header[up], table.header[-1], plane=kind)
 
 
 def with_first_methods(document: Document) -> Document:

@@ -410,3 +410,70 @@ def test_a_table_of_teaching_is_chosen_from_the_menu(window: MainWindow) -> None
     assert not window.plane_bar.isHidden()
     assert window.session.path is None
     window.session.wait_idle()
+
+
+def _choosing(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot, seen: list[CsvDialog], **fields: str) -> None:
+    """The next dialogs of a table are answered with these fields."""
+
+    def answer(dialog: CsvDialog) -> bool:
+        qtbot.waitUntil(dialog.import_button.isEnabled)
+        seen.append(dialog)
+        for name, value in fields.items():
+            combo = getattr(dialog, name)
+            combo.setCurrentText(value)
+            combo.activated.emit(combo.currentIndex())
+            qtbot.waitUntil(dialog.import_button.isEnabled)
+        return True
+
+    monkeypatch.setattr(CsvDialog, "exec", answer)
+
+
+def test_axes_and_class_of_an_open_table_are_chosen_anew(window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[CsvDialog] = []
+    session = window.session
+    window.files.open_example("penguins")
+    before = session.document
+    _choosing(monkeypatch, qtbot, seen, x1="flipper_length_mm", label="island")
+    window.files.change_columns()
+    assert seen[0].windowTitle() == "Columns"
+    assert session.document.axis_names == ("flipper length mm", "bill depth mm")
+    assert session.document.dataset.class_names == ("Torgersen", "Biscoe", "Dream")
+    assert session.document.title == "penguins"
+    _choosing(monkeypatch, qtbot, seen, label="sex")
+    window.files.change_columns()
+    assert seen[1].x1.currentText() == "flipper_length_mm"  # it begins with what is shown
+    assert session.document.dataset.class_names == ("male", "female")
+    window.editing.undo()
+    window.editing.undo()
+    assert session.document.dataset is before.dataset
+    assert session.wait_idle()
+
+
+def test_columns_of_a_scene_are_those_it_holds(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    seen: list[CsvDialog] = []
+    session = window.session
+    window.files.open_example("iris")
+    session.apply("Move", replace(session.document, dataset=session.document.dataset.moved(0, (5.5, 3.75))))
+    window.files.save_to(tmp_path / "iris.json")
+    assert window.files.open_path(tmp_path / "iris.json")
+    _choosing(monkeypatch, qtbot, seen, x2="petal_width")
+    window.files.change_columns()
+    assert session.document.axis_names == ("sepal length", "petal width")
+    assert session.document.dataset.X[0].tolist() == [5.5, 0.2]
+    assert session.wait_idle()
+
+
+def test_columns_of_a_file_that_is_gone_are_one_sentence(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, said: list[str]
+) -> None:
+    (path := tmp_path / "t.csv").write_text("a,b,c,kind\n1.5,2,3,x\n2,3.5,4,y\n3,1,1,x\n4,0,2,y\n")
+    _choosing(monkeypatch, qtbot, [])
+    assert window.files.import_path(path)
+    path.unlink()
+    before = window.session.document
+    window.files.change_columns()
+    assert said == [f"{path}: no such file"]
+    assert window.session.document is before
+    assert window.session.wait_idle()
