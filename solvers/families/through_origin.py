@@ -67,7 +67,8 @@ def _without_offset(method: Method, problem: Problem, step: Iterate) -> Iterate:
     if w is None or not step.is_finite:
         return Iterate(w, step.b)
     scores = problem.Phi @ w
-    if np.abs(scores).max() <= NOTHING:  # beside targets and margins of 1: such a w has no direction but that of rounding
+    # Beside targets of 1 such a w has no direction but that of rounding; where it is a sum of multipliers, these say what it is.
+    if step.alpha is None and np.abs(scores).max() <= NOTHING:
         w, scores = locked(np.zeros(len(w))), np.zeros(n)
     alpha = None if step.alpha is None else locked(step.alpha[:n] + step.alpha[n:])
     objective, criterion = step.objective, method.criterion(n)

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 import solvers
-from benchmarks.hunt.cases import draw
 from solvers import Iterate, Method, Outcome, SoftMarginSVM, Status
 from solvers.algorithms.domain import beyond_doubles
 from solvers.arrays import locked
@@ -108,13 +107,16 @@ def test_a_coarse_tolerance_is_not_called_certified():
     assert coarse_ends
 
 
-@pytest.mark.parametrize("number", [2978, 4507])
-def test_a_coarse_answer_has_the_certified_objective(number):
+def test_a_coarse_answer_has_the_certified_objective():
     """Features 13 decades apart: the sums of the pairs keep none of its digits."""
-    case = draw(22, number, 40)
-    fit = solvers.solve(case.method, case.problem())
-    assert fit.status is Status.BUDGET
-    assert fit.last.objective == pytest.approx(fit.certificate.primal, rel=1e-6)
+    coarse_ends = 0
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        X, y = rng.standard_normal((20, 2)) * [1.0, 1e13], np.arange(20) % 2
+        fit = solvers.fit(SoftMarginSVM(C=1.0, algorithm="smo", tolerance=1e-3), X, y)
+        coarse_ends += fit.status is Status.BUDGET
+        assert fit.last.objective == pytest.approx(fit.certificate.primal, rel=1e-6)
+    assert coarse_ends
 
 
 def test_a_drag_keeps_no_weights_of_rounding():
