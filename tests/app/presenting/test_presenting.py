@@ -17,7 +17,7 @@ from linclass_gui.app.presenting.hands import HandsDialog
 from linclass_gui.app.presenting.layers import layers_with_keys
 from linclass_gui.app.presenting.mode import Presenting
 from linclass_gui.app.presenting.presenter_view import LESSON
-from linclass_gui.app.presenting.sheet import Stroke
+from linclass_gui.app.presenting.sheet import COLOURS, Stroke
 from linclass_gui.app.presenting.stage import scale_theme
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.annotations import HIGHLIGHTER, drag_annotation, handle_name
@@ -488,13 +488,14 @@ def test_what_was_drawn_is_kept_with_the_scene_and_taken_back_by_one_undo(window
     _press(window, Qt.Key.Key_I)
     assert mode.sheet.strokes == []
     free, arrow = session.committed.annotations
-    assert [(each.kind, each.pen) for each in (free, arrow)] == [("drawing", "red"), ("arrow", "red")]
+    pen = COLOURS[mode.sheet.colour]
+    assert [(each.kind, each.pen) for each in (free, arrow)] == [("drawing", pen), ("arrow", pen)]
     assert [free.at, *((free.at[0] + x, free.at[1] + y) for x, y in free.way)] == [pytest.approx(place) for place in drawn[0]]
     assert (arrow.at, arrow.to) == (drawn[1][0], drawn[1][-1])
     assert decode(encode(session.committed), "here").annotations == session.committed.annotations
     shown = [mark for mark in notes.draw(session.scene) if isinstance(mark, Path)]
     assert shown[0].xy == pytest.approx(np.array(drawn[0]))
-    assert {mark.role for mark in shown} == {"pen-red"}
+    assert {mark.role for mark in shown} == {f"pen-{pen}"}
     assert drag_annotation(session.committed.annotations, handle_name(0, "at"), (5.0, 6.0))[0].way == free.way, (
         "it moves as a whole"
     )
