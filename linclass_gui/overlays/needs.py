@@ -17,6 +17,7 @@ from ..core.fits.margin_lines import with_arrows, with_levels
 from ..core.numbers.logistic import regression
 from ..core.scene import Scene
 from .shapes.bayes import populations_of
+from .shapes.slack_ways import with_slack
 
 Need = Callable[[Scene], str]
 NOWHERE = "nothing in the view"  # of a layer that has all it needs
@@ -60,6 +61,12 @@ def any_boundary(scene: Scene) -> str:
 def a_margin(scene: Scene) -> str:
     """|f| = 1 means something for the selected method."""
     return "" if scene.with_margin is not None else _an_svm(scene, "needs an SVM")
+
+
+@_of_answer
+def a_slack(scene: Scene) -> str:
+    """The selected method has a margin that points may fall short of."""
+    return "" if with_slack(scene) is not None else _an_svm(scene, "needs an SVM")
 
 
 @_of_answer

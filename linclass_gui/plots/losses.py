@@ -7,6 +7,7 @@ one of them is near, and a point stands at what it costs in truth.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -87,6 +88,8 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     lines = [f"{own.margin} = {significant(margin, 3)}", f"{dashed_name(own.cost.least)} {significant(value, 3)}"]
     if isinstance(fit, Fit):
         lines += [f"{dashed_name(loss)} {significant(float(loss.value(margin)), 3)}" for loss in others(own.cost.least)]
+    if isinstance(fit, Fit):
+        lines.append(f"$log_2$ instead of ln: {significant(float(LOGISTIC.value(margin)) / math.log(2.0), 3)}")
     if found is not None:
         lines.insert(0, name_of(scene.document.dataset, found.row))
     top = _picture(fit, (0, 1) if isinstance(fit, Fit) else scene.document.class_looks).y.high

@@ -11,11 +11,13 @@ from drawing_scenes import ALL_LAYERS, areas, canvas_marks, clouds, document_of,
 from linclass_gui.core.appearance.theme import LIGHT, THEMES, Theme
 from linclass_gui.core.document import Document
 from linclass_gui.core.fits.rings import SMALLEST, STEPS, ring_sizes
-from linclass_gui.core.marks import Dots
+from linclass_gui.core.marks import Dots, Path
 from linclass_gui.draw.placing import Placer
 from linclass_gui.overlays import OVERLAYS
+from linclass_gui.overlays.points import slack
 from linclass_gui.overlays.shapes.crowds import MOST, thin_rows
-from solvers import Dataset, HardMarginSVM, PointClass, SoftMarginSVM
+from linclass_gui.overlays.shapes.slack_ways import with_slack
+from solvers import Dataset, HardMarginSVM, Perceptron, PointClass, SoftMarginSVM
 from solvers.arrays import locked_ints
 from solvers.plane.hulls import convex_hull
 
@@ -285,3 +287,16 @@ def test_wrong_points_of_two_classes_in_other_colours_have_a_look() -> None:
     roles = {mark.role for mark in canvas_marks(scene) if mark.role.startswith("wrong-")}
     assert roles == {"wrong-3-5", "wrong-5-3"}
     assert all(LIGHT.style(role).stroke for role in roles)
+
+
+def test_the_perceptron_pays_for_the_ways_of_its_wrong_points() -> None:
+    """J_p is ||w|| times the sum of the distances of the misclassified samples from the boundary."""
+    scene = scene_of(document_of(clouds(40, 0.4), [Perceptron(max_epochs=3)]))
+    chosen = with_slack(scene)
+    assert chosen is not None
+    fit = chosen[1]
+    ways = [mark.xy.reshape(-1, 2, 2) for mark in slack.draw(scene) if isinstance(mark, Path)]
+    total = sum(float(np.hypot(*(each[:, 1] - each[:, 0]).T).sum()) for each in ways)
+    short = np.maximum(0.0, -fit.problem.y * fit.decision_function(fit.problem.X))
+    assert fit.w is not None
+    assert total * float(np.linalg.norm(fit.w)) == pytest.approx(float(short.sum()), rel=1e-9)

@@ -73,6 +73,8 @@ def test_a_margin_is_read_with_every_loss() -> None:
     assert numbers(reading, "squared") == [pytest.approx(1.96)]
     assert numbers(reading, "logistic") == [pytest.approx(float(logistic_loss(np.array([-0.4]))[0]), rel=5e-3)]
     assert numbers(reading, "0–1") == [1.0]
+    bits = math.log2(1.0 + math.exp(0.4))
+    assert numbers(reading, "$log_2$ instead of ln:") == [pytest.approx(bits, rel=5e-3)]
 
 
 def test_a_dot_of_the_losses_and_a_bar_are_read_as_their_point() -> None:

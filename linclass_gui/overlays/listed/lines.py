@@ -128,7 +128,7 @@ LINES: tuple[Overlay, ...] = (
         "Slack",
         "The way of each point inside its margin back to its margin line",
         slack.draw,
-        needs=needs.first(needs.a_margin, needs.a_line),
+        needs=needs.first(needs.a_slack, needs.a_line),
         in_the_way=True,
         swatch=(sw.line("slack-minus", (5, 8), (18, 8)), sw.dots("slack-foot-minus", (5, 8)), sw.dots("class-minus", (18, 8))),
         place=5,

@@ -11,14 +11,15 @@ from ...core.fits.decision import plane_line
 from ...core.marks import Dots, Mark, Path
 from ...core.memo import memo
 from ...core.scene import Scene
-from ..shapes.slack_ways import late_rows, segments
+from ..shapes.slack_ways import late_rows, segments, with_slack
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
-    """Segments from the points with y f < 1 to their own margin line, with their feet."""
-    if scene.with_margin is None:
+    """Segments from the points inside their margin to their own margin line, with their feet."""
+    chosen = with_slack(scene)
+    if chosen is None:
         return ()
-    method, fit = scene.with_margin
+    method, fit = chosen
     return _segments(fit, scene.pixels, method.id in scene.stale)
 
 

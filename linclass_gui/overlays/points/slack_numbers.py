@@ -14,7 +14,7 @@ from ...core.markup.ticks import number
 from ...core.memo import memo
 from ...core.scene import Scene
 from ...core.words import Along, Words
-from ..shapes.slack_ways import late_rows, segments
+from ..shapes.slack_ways import late_rows, segments, with_slack
 
 MOST, TRIED = 12, 36  # more numbers than that are not read; how many of the largest look for a place
 CROWDED = 150  # among more segments than that a number has no room
@@ -22,9 +22,8 @@ CROWDED = 150  # among more segments than that a number has no room
 
 def draw(scene: Scene) -> Iterable[Words]:
     """Up to a dozen numbers, those of the largest slacks first."""
-    if not scene.shows("slack") or scene.with_margin is None:
-        return ()
-    return _numbers(scene.with_margin[1], scene.pixels)
+    chosen = with_slack(scene) if scene.shows("slack") else None
+    return () if chosen is None else _numbers(chosen[1], scene.pixels)
 
 
 @memo
