@@ -17,13 +17,13 @@ from ..core.markup.ticks import significant
 from ..core.method_labels import label_of
 from ..core.scene import Scene
 from ..core.sweeps import Axes
+from ..draw.alt import Told, alt_of_panels
 from ..draw.figure import MM, Cell, Grid, Key, Page, Panel, Source
 from ..draw.paper.heads import SPACE
 from ..draw.placing import words_and_losses
 from ..overlays import OVERLAYS
 from ..overlays.legend import keys_of
 from ..plots import PLOTS
-from .alt import Told, alt_of_panels
 from .options import ExportOptions
 from .scenes import CANVAS, SceneSource, page_of, view_source
 

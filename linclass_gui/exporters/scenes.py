@@ -8,10 +8,10 @@ from ..core.document import View
 from ..core.files.codec import encode
 from ..core.marks import Figure
 from ..core.scene import Scene
+from ..draw.alt import alt_text
 from ..draw.figure import MM, Cell, Grid, Page, Source, lay_out_grid
 from ..overlays.canvas import canvas_figure
 from ..plots import PLOTS
-from .alt import alt_text
 from .options import ExportOptions
 
 CANVAS = "canvas"

@@ -15,8 +15,8 @@ import linclass_gui
 from linclass_gui.cli import main
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.codec import save_document
+from linclass_gui.draw.alt import alt_text
 from linclass_gui.exporters import ExportOptions, figure_bytes, scene_source
-from linclass_gui.exporters.alt import alt_text
 from solvers import Dataset, GaussianGenerative, HardMarginSVM, Perceptron, SoftMarginSVM
 
 APART = document_of(clouds(20, 3.0), (HardMarginSVM(),))

@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 from ...core.course.course import Course
 from ...core.scene import Scene
 from ...core.user_error import UserError
+from ...draw.alt import alt_text
 from ...exporters import ExportOptions, exporter_of
-from ...exporters.alt import alt_text
 from ...exporters.legibility import size_sentence, size_words, smallest_size
 from ...exporters.recipe import Recipe
 from ...exporters.requests import Request

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -19,13 +20,17 @@ from ...core.document import View
 from ...core.gestures import Effect, Gesture, Pointer, Tool
 from ...core.hit import Point, nearest_row
 from ...core.marks import Figure
+from ...core.markup.mathtext import plain
 from ...core.scene import Hover, Scene
+from ...draw.alt import alt_of_selected, alt_text
 from ...overlays import notes, trial
 from ...overlays.canvas import canvas_figure
+from ..panels.fit_words import pointer_parts
 from ..session.session import Session
 from ..timers import make_timer
 from .key_pointer import BY_KEYS
 from .picture import Picture
+from .telling import LastStep
 
 HOVER_EVERY_MS = 16
 ZOOM_PER_NOTCH = 1.2
@@ -54,6 +59,8 @@ class Canvas(Picture):
 
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__(session, theme, "canvas")
+        self.setAccessibleName("Canvas")
+        self._last_step = LastStep(session.undo_stack)
         self.tool: Tool = "select"
         self.stage: QWidget | None = None  # what the canvas fills when there are no bars above and below it
         self.lent = 0  # pixels of height that the stage has only while a bar is open
@@ -73,6 +80,13 @@ class Canvas(Picture):
         if self.is_bare:
             figure = replace(figure, x=figure.x._replace(ticks=(), label=""), y=figure.y._replace(ticks=(), label=""))
         return figure
+
+    def words(self, scene: Scene, figure: Figure) -> str:
+        return alt_text(scene)
+
+    def news(self, scene: Scene, figure: Figure) -> Mapping[str, str]:
+        pointer = ", ".join(map(plain, pointer_parts(scene))) if self.key_pointer.at is not None else ""
+        return dict([self._last_step.news(), ("fit", alt_of_selected(scene)), ("pointer", pointer)])
 
     def data_at(self, position: QPointF) -> Point:
         # From the scene itself, which may be ahead of the picture.

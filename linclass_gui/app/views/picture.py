@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import replace
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -27,6 +27,7 @@ from ..session.budget import Budget
 from ..session.drawing import Drawing, question_of
 from ..session.session import Session
 from .key_pointer import TABS, KeyPointer
+from .telling import InWords, Telling
 
 NOTHING = Figure(Axis(0.0, 1.0), Axis(0.0, 1.0), ())
 COMPUTING = replace(NOTHING, message="Computing…")
@@ -79,6 +80,8 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         self._stopped: Hashable = None  # what the user did not want to wait for
         self._offer: QPushButton | None = None
         self.key_pointer = KeyPointer(self, self)
+        self.telling = Telling(self, self._in_words)
+        self.painted.connect(self.telling.wait)
         self._shows_focus = False  # the keyboard came by a key: it is shown where it is
         self._refresh_timer = QTimer(self, singleShot=True)
         self._refresh_timer.timeout.connect(self.refresh)
@@ -88,6 +91,20 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
     def figure(self, scene: Scene) -> Figure:
         """The picture of a scene."""
         raise NotImplementedError
+
+    def words(self, scene: Scene, figure: Figure) -> str:
+        """The picture in words."""
+        raise NotImplementedError
+
+    def news(self, scene: Scene, figure: Figure) -> Mapping[str, str]:
+        """What is said of it, topic by topic, when it has changed."""
+        raise NotImplementedError
+
+    def _in_words(self) -> InWords:
+        scene, figure = self.session.scene, self.item.figure
+        if figure is None or self.painted_scene is not scene or scene.moving or scene.stale:
+            return None
+        return self.words(scene, figure), self.news(scene, figure)
 
     def set_theme(self, theme: Theme) -> None:
         """Draw with another theme."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -14,6 +15,7 @@ from ...core.gestures import DragHandle, Effect, Pointer
 from ...core.marks import Figure, Reading
 from ...core.markup.mathtext import plain
 from ...core.scene import Hover, Scene
+from ...draw.alt import alt_of_plot
 from ...plots import Plot
 from ..session.session import Session
 from .picture import Picture
@@ -30,6 +32,7 @@ class PlotView(Picture):
     def __init__(self, session: Session, theme: Theme, plot: Plot) -> None:
         super().__init__(session, theme, f"plot-{plot.name}")
         self.plot = plot
+        self.setAccessibleName(plot.title)
         self._gesture: DragHandle | None = None
         self._carrying_out = False
         self._pointer: QPointF | None = None
@@ -39,6 +42,13 @@ class PlotView(Picture):
     def figure(self, scene: Scene) -> Figure:
         figure, reading = self.plot.draw(scene).fitting(self.width(), self.height()), self._reading(scene)
         return figure if reading is None or not figure.marks else replace(figure, reading=reading)
+
+    def words(self, scene: Scene, figure: Figure) -> str:
+        return alt_of_plot(self.plot.name, figure)
+
+    def news(self, scene: Scene, figure: Figure) -> Mapping[str, str]:
+        # While it has the keyboard: what a handle does.  Else the canvas says what happens.
+        return {"values": self.words(scene, figure)} if self.hasFocus() else {}
 
     def delay_ms(self) -> int:
         # Fits are on their way: without them there is little new to show, and drawing twice would hold up the canvas.

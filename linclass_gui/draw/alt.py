@@ -1,4 +1,4 @@
-"""What a figure shows, in words, for readers who cannot see it: written into PDF, SVG and HTML."""
+"""What a figure shows, in words, for readers who cannot see it: written into PDF, SVG and HTML, and said of canvas and plots."""
 
 from __future__ import annotations
 
@@ -36,6 +36,19 @@ def alt_text(scene: Scene) -> str:
     lines = [_method(titles[method.id], fit) for method, fit in reversed(scene.all_drawn)]
     boundaries = f" {' '.join(lines)}" if lines else ""
     return f"{title}{_points(scene)}{boundaries}"
+
+
+def alt_of_plot(name: str, figure: Figure) -> str:
+    """Title, subject and values of a plot."""
+    return f"{_of_plot(name, figure, set())}."
+
+
+def alt_of_selected(scene: Scene) -> str:
+    """How the selected method does, in one sentence; what points there are, without its boundary."""
+    if not scene.all_drawn or scene.all_drawn[-1][0].id != scene.document.selected:
+        return _points(scene)
+    method, fit = scene.all_drawn[-1]
+    return _method(method_titles(scene.document, in_full=True)[method.id], fit)
 
 
 def alt_of_panels(panels: Sequence[Told], scenes: int) -> str:

@@ -1,0 +1,61 @@
+"""Pictures in words: what a screen reader reads of a picture, and what it says when that has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QUndoStack
+from PySide6.QtWidgets import QWidget
+
+from ..widgets.announcing import announce
+
+REST_MS = 400  # a picture that has not changed for so long is described: not every step of a drag
+
+# The description of a picture, and what is said of it, topic by topic, when it has changed; None while it moves.
+InWords = tuple[str, Mapping[str, str]] | None
+
+
+class Telling(QObject):
+    """Keeps the description of one picture that of what it shows, and says what is new in it once it has settled."""
+
+    told = Signal(str)  # what was said
+
+    def __init__(self, picture: QWidget, in_words: Callable[[], InWords]) -> None:
+        super().__init__(picture)
+        self._picture, self._in_words = picture, in_words
+        self._known: Mapping[str, str] | None = None
+        self._timer = QTimer(self, singleShot=True, interval=REST_MS)
+        self._timer.timeout.connect(self.tell)
+
+    def wait(self) -> None:
+        """The picture has changed: tell of it once it rests."""
+        self._timer.start()
+
+    def tell(self) -> None:
+        """Describe what is shown now, unless it is moving, or waits for fits: then it will be painted again."""
+        words = self._in_words()
+        if words is None:
+            return
+        description, news = words
+        self._picture.setAccessibleDescription(description)
+        known, self._known = self._known, news
+        sentence = " ".join(new for topic, new in news.items() if known is not None and new and known.get(topic) != new)
+        if sentence:
+            announce(self._picture, sentence)
+            self.told.emit(sentence)
+
+
+class LastStep:
+    """What was done, or taken back, last."""
+
+    def __init__(self, stack: QUndoStack) -> None:
+        self._stack, self._known, self._news = stack, (stack.index(), stack.undoText()), ("step", "")
+
+    def news(self) -> tuple[str, str]:
+        """A topic, which is another one after each step (the same done twice is said twice), and the step in words."""
+        known, now = self._known, (self._stack.index(), self._stack.undoText())
+        if now != known:
+            text = f"Undo: {self._stack.redoText()}." if now[0] < known[0] else f"{now[1]}."
+            self._known, self._news = now, ("step" if self._news[0] != "step" else "next step", text if self._stack.count() else "")
+        return self._news
