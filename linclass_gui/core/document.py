@@ -140,11 +140,13 @@ class TrialLine:
     """A line set by hand: through ``pivot``, with the normal at ``angle`` degrees (made 0 <= angle < 360).
 
     The normal points to the side of class +, so ``w = (cos angle, sin angle)`` and ``b = -<w, pivot>``; |w| = 1, and the score of
-    a point is its signed distance.
+    a point is its signed distance.  ``in_front``: the projection and the read-outs are those of this line, not of the selected
+    method; so it is once it was turned or moved, until a method is selected.
     """
 
     angle: float
     pivot: tuple[float, float]
+    in_front: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "angle", full_turn(self.angle))

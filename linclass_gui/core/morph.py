@@ -50,7 +50,7 @@ def _points(start: Dataset, end: Dataset, share: float) -> Dataset:
 def _trial(start: TrialLine, end: TrialLine, share: float) -> TrialLine:
     turn = (end.angle - start.angle + 180.0) % 360.0 - 180.0
     (x, y), (to_x, to_y) = start.pivot, end.pivot
-    return TrialLine(start.angle + share * turn, (x + share * (to_x - x), y + share * (to_y - y)))
+    return replace(end, angle=start.angle + share * turn, pivot=(x + share * (to_x - x), y + share * (to_y - y)))
 
 
 def _method(start: MethodInUse, end: MethodInUse, share: float) -> MethodInUse:

@@ -12,7 +12,7 @@ import numpy as np
 from solvers import Fit, Floats, ManyFit, ManyMethod
 
 from .classes.members import Key, is_all, looked_at, member_document, member_fits, member_keys, rows_among, rows_of
-from .document import Document, MethodInUse, View
+from .document import Document, MethodInUse, TrialLine, View
 from .fits.playback import Playback
 
 
@@ -182,6 +182,12 @@ class Scene:
     def with_model(self) -> tuple[MethodInUse, Fit] | None:
         """The selected method with its fit where it has a boundary."""
         return self.selected if self.selected is not None and self.selected[1].has_model else None
+
+    @property
+    def trial_in_front(self) -> TrialLine | None:
+        """The line set by hand, where one looks at its projection and not at that of the selected method; of two classes."""
+        trial = self.document.trial
+        return trial if trial is not None and trial.in_front and not self.is_many else None
 
     @property
     def with_answer(self) -> tuple[MethodInUse, Fit | ManyFit] | None:

@@ -11,7 +11,7 @@ import numpy as np
 from solvers import Dataset
 from solvers.arrays import Floats
 
-from .document import LONGEST_NAME, Document, TrialLine
+from .document import LONGEST_NAME, Document
 from .plane_choice import show_plane
 from .units import Point, Units
 from .user_error import UserError
@@ -70,7 +70,7 @@ def _mapped(document: Document, into: Callable[[Floats], Floats], scale: Floats)
     trial = document.trial
     if trial is not None:
         w = trial.w * scale
-        trial = TrialLine(math.degrees(math.atan2(w[1], w[0])), at(trial.pivot))
+        trial = replace(trial, angle=math.degrees(math.atan2(w[1], w[0])), pivot=at(trial.pivot))
     return replace(
         document,
         dataset=dataset,

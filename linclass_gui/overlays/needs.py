@@ -99,6 +99,11 @@ def a_line(scene: Scene) -> str:
     return "" if scene.selected is not None and plane_line(scene.selected[1]) is not None else "needs a straight line"
 
 
+def a_line_or_trial(scene: Scene) -> str:
+    """The same, or one looks at the trial line."""
+    return "" if scene.trial_in_front is not None else a_line(scene)
+
+
 def even_scales(scene: Scene) -> str:
     """Both axes have one scale: what is perpendicular looks so."""
     return "" if scene.has_equal_scales else "needs equal scales"

@@ -46,5 +46,5 @@ def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
     trial = scene.document.trial
     if trial is None:
         return scene.document
-    changed = replace(trial, pivot=at) if handle == NAMES[0] else pull_handle(trial, at)
+    changed = replace(trial, pivot=at, in_front=True) if handle == NAMES[0] else pull_handle(trial, at)
     return replace(scene.document, trial=changed)

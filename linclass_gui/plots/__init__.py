@@ -113,7 +113,7 @@ PLOTS: tuple[Plot, ...] = (
     Plot(
         "projection",
         "Projection",
-        "The classes along w, and the errors of every threshold; drag the threshold to shift a trial line",
+        "The classes along w of the selected method, or of the trial line once it was turned; drag the threshold to shift it",
         projection.figure,
         projection.drag,
         projection.read,

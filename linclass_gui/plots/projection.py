@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solvers import Fit, Floats
+from solvers import Dataset, Fit, Floats
 from solvers.arrays import Bools, locked
 
-from ..core.document import Document
+from ..core.classes.shapes import moments_of
+from ..core.document import Document, TrialLine
 from ..core.fits.decision import plane_line, training_scores
 from ..core.fits.density import ErrorSteps, Histogram, densities, error_steps
+from ..core.fits.trial_line import criterion
 from ..core.marks import Area, Axis, Dots, Entry, Figure, Handle, Lane, Mark, Path, Reading
 from ..core.markup.mathtext import name_label
 from ..core.markup.ticks import count_words, number, significant
@@ -22,6 +24,7 @@ from .parts.axes import axis_from_zero, columns, nothing_of, reading_at, round_r
 from .parts.threshold import HANDLE, threshold, with_threshold
 
 LOW, GRIP, TOP, RUG = -0.09, 1.03, 1.06, (-0.08, -0.03)  # the foot and the top of the plot, the handle, and the rug of the points
+ROOM = 1.35  # of the point furthest out: its hill ends within the axis as a rule, which then stands still
 WEIGHTS = (2.2, 1.0)  # the heights of the lanes of the densities and of the errors
 CURVES = ("curve-plus", "curve-minus")
 NO_METHOD = "Switch on a method to see the data along its w."
@@ -30,7 +33,7 @@ NO_CLASSES = "The projection needs at least one point of each class."
 
 @dataclass(frozen=True, eq=False)
 class Projection:
-    """The training data of one fit along its score."""
+    """Points along a score, or along a normal; ``axis`` says which; with ``has_margin`` its values ±1 mean something."""
 
     scores: Floats
     positive: Bools
@@ -38,6 +41,8 @@ class Projection:
     density_minus: Floats
     density_plus: Floats
     errors: ErrorSteps
+    has_margin: bool
+    axis: str
 
     @property
     def low(self) -> float:
@@ -61,44 +66,86 @@ class Projection:
 
 def figure(scene: Scene) -> Figure:
     """Densities and error steps in lanes of their own, rug, margin marks, and the threshold with its handle."""
-    if scene.selected is None or not scene.selected[1].has_model:
-        return Figure(Axis(-1.0, 1.0), Axis(0.0, 1.0, visible=False), (), message=nothing_of(scene, NO_METHOD))
-    fit = scene.selected[1]
-    shown = projection(fit)
+    shown = shown_of(scene)
     if shown is None:
-        return Figure(Axis(-1.0, 1.0), Axis(0.0, 1.0, visible=False), (), message=NO_CLASSES)
-    at, names = threshold(scene, fit), scene.document.dataset.class_names
-    marks = (*_background(fit), *_threshold(at))
-    handles = (Handle(HANDLE, (at, GRIP), "x"),) if plane_line(fit) is not None else ()
+        has_line = scene.trial_in_front is not None or scene.with_model is not None
+        message = NO_CLASSES if has_line else nothing_of(scene, NO_METHOD)
+        return Figure(Axis(-1.0, 1.0), Axis(0.0, 1.0, visible=False), (), message=message)
+    line, names = scene.trial_in_front, scene.document.dataset.class_names
+    if line is not None:
+        at, is_trial, can_move = _cut(scene.document.dataset, line), True, True
+        heading = (*_heading(shown, at), f"$J$ = {significant(criterion(scene.document.dataset, line), 3)}")
+    else:
+        assert scene.with_model is not None
+        fit = scene.with_model[1]
+        at = threshold(scene, fit)
+        is_trial, can_move, heading = at != 0.0, plane_line(fit) is not None, _heading(shown, at)
+    handles = (Handle(HANDLE, (at, GRIP), "x"),) if can_move else ()
     legend = tuple(Entry(name_label(name), role) for name, role in zip((names[-1], names[0]), CURVES, strict=True))
-    x, y = Axis(shown.low, shown.high, "$f(x)$"), Axis(LOW, TOP, visible=False)
-    return Figure(x, y, marks, handles=handles, lanes=_lanes(fit), heading=_heading(fit, at), legend=legend)
+    x, y = Axis(shown.low, shown.high, shown.axis), Axis(LOW, TOP, visible=False)
+    marks = (*_background(shown), *_threshold(at, is_trial))
+    return Figure(x, y, marks, handles=handles, lanes=_lanes(shown), heading=heading, legend=legend)
+
+
+def shown_of(scene: Scene) -> Projection | None:
+    """What is projected: on the trial line's normal where one looks at that line, else by the selected method; None without."""
+    line = scene.trial_in_front
+    if line is not None:
+        return along(scene.document.dataset, line.angle)
+    return None if scene.with_model is None else projection(scene.with_model[1])
 
 
 @memo
 def projection(fit: Fit) -> Projection | None:
     """Everything the plot shows of a fit, None while a class has no point."""
-    f, y = training_scores(fit), fit.problem.y
+    f = training_scores(fit)
     if not fit.problem.has_both_classes:
         return None
-    bins, (minus, plus) = densities(f, y, *round_range(float(np.minimum.reduce(f)), float(np.maximum.reduce(f))))
-    return Projection(f, y > 0, bins, locked(minus), locked(plus), error_steps(f, y > 0, bins))
+    return _projection(
+        f, fit.problem.y, round_range(float(np.minimum.reduce(f)), float(np.maximum.reduce(f))), fit.method.has_margin
+    )
 
 
 @memo
-def _lanes(fit: Fit) -> tuple[Lane, Lane]:
+def along(dataset: Dataset, angle: float) -> Projection | None:
+    """The points along a unit normal, from ``(m_+ + m_-)/2``, None without classes; the axis stays while the normal turns."""
+    centre = _middle(dataset)
+    if centre is None:
+        return None
+    away = dataset.X - centre
+    reach = float(np.sqrt(np.max(np.sum(away**2, axis=1)))) or 1.0
+    at: Floats = away @ TrialLine(angle, (0.0, 0.0)).w
+    return _projection(at, dataset.y, (-ROOM * reach, ROOM * reach), False, "along $w$")
+
+
+def _projection(f: Floats, y: Floats, ends: tuple[float, float], has_margin: bool, axis: str = "$f(x)$") -> Projection:
+    bins, (minus, plus) = densities(f, y, *ends)
+    return Projection(f, y > 0, bins, locked(minus), locked(plus), error_steps(f, y > 0, bins), has_margin, axis)
+
+
+def _middle(dataset: Dataset) -> Floats | None:
+    """``(m_+ + m_-)/2``, where the trial line's axis has its 0."""
+    both = moments_of(dataset)
+    return None if both is None else both.centre + both.midpoint
+
+
+def _cut(dataset: Dataset, trial: TrialLine) -> float:
+    """Where the trial line cuts its own axis."""
+    centre = _middle(dataset)
+    return 0.0 if centre is None else float((np.array(trial.pivot) - centre) @ trial.w)
+
+
+@memo
+def _lanes(shown: Projection) -> tuple[Lane, Lane]:
     """The lanes of the densities and of the errors of every threshold."""
-    shown = projection(fit)
-    assert shown is not None
     most = float(np.maximum.reduce(shown.errors.outline(shown.low, shown.high)[:, 1]))
     above, below = stack_lanes((axis_from_zero("density", shown.highest), axis_from_zero("errors", most, whole=True)), WEIGHTS)
     return above, below
 
 
 @memo
-def _background(fit: Fit) -> tuple[Mark, ...]:
-    shown, (lane, errors) = projection(fit), _lanes(fit)
-    assert shown is not None
+def _background(shown: Projection) -> tuple[Mark, ...]:
+    lane, errors = _lanes(shown)
     x, foot = shown.bins.centres, lane.low
     marks: list[Mark] = []
     for density, suffix, chosen in ((shown.density_minus, "minus", ~shown.positive), (shown.density_plus, "plus", shown.positive)):
@@ -106,7 +153,7 @@ def _background(fit: Fit) -> tuple[Mark, ...]:
         closed = locked(np.concatenate([outline, [(x[-1], foot), (x[0], foot)]]))  # along the base line, whatever the ends are
         marks += [Area(closed, f"area-{suffix}"), Path(outline, f"curve-{suffix}")]
         marks.append(Path(strokes(_places(shown, chosen), *RUG), f"rug-{suffix}", joined="pairs"))
-    if fit.method.has_margin:
+    if shown.has_margin:
         ends = ((-1.0, "margin-mark-minus"), (1.0, "margin-mark-plus"))
         marks += [Path(vertical(at, foot, lane.high), role) for at, role in ends if shown.low < at < shown.high]
     steps = shown.errors.outline(shown.low, shown.high)
@@ -122,37 +169,44 @@ def _places(shown: Projection, chosen: Bools) -> Floats:
 
 
 @memo
-def _threshold(at: float) -> tuple[Mark, ...]:
+def _threshold(at: float, is_trial: bool) -> tuple[Mark, ...]:
     """The threshold and its handle, those of the trial line unless it is the method's own."""
-    trial = "" if at == 0.0 else "trial-"
+    trial = "trial-" if is_trial else ""
     return Path(vertical(at, LOW, GRIP), f"{trial}threshold"), Dots(locked(np.array([[at, GRIP]])), f"{trial}handle")
 
 
 @memo
-def _heading(fit: Fit, at: float) -> tuple[str, ...]:
+def _heading(shown: Projection, at: float) -> tuple[str, ...]:
     """The threshold and its errors."""
-    shown = projection(fit)
-    assert shown is not None
     decimals = max(0, 2 - math.floor(math.log10(shown.high - shown.low)))
     return f"threshold {number(at, decimals) if at else '0'}", count_words(shown.errors_at(at), "error")
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """Score and distance at a position, the densities there, and the errors of the threshold that would stand there."""
-    if scene.selected is None or not scene.selected[1].has_model or (shown := projection(scene.selected[1])) is None:
+    shown, in_front = shown_of(scene), scene.trial_in_front
+    if shown is None:
         return None
-    f, line, names = at[0], plane_line(scene.selected[1]), scene.document.dataset.class_names
+    f, names = at[0], scene.document.dataset.class_names
     densities = tuple(float(np.interp(f, shown.bins.centres, d)) for d in (shown.density_plus, shown.density_minus))
-    lines = [f"$f(x)$ = {significant(f, 3)}"]
-    if line is not None:
-        lines.append(f"distance {significant(f / line.norm, 3)}")
+    if in_front is not None:
+        lines = [f"$f(x)$ = {significant(f - _cut(scene.document.dataset, in_front), 3)}, a distance"]
+    else:
+        assert scene.with_model is not None
+        line, lines = plane_line(scene.with_model[1]), [f"$f(x)$ = {significant(f, 3)}"]
+        if line is not None:
+            lines.append(f"distance {significant(f / line.norm, 3)}")
     lines += [f"density of {name_label(name)} {significant(d, 2)}" for name, d in zip(names[::-1], densities, strict=True)]
     lines.append(f"as threshold: {count_words(shown.errors_at(f), 'error')}")
-    lane, below = _lanes(scene.selected[1])
+    lane, below = _lanes(shown)
     heights = (*lane.place(np.array(densities)).tolist(), float(below.place(np.array([float(shown.errors_at(f))]))[0]))
     return reading_at(f, (0.0, GRIP), heights, tuple(lines))
 
 
 def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
-    """The document with a trial line on ``f = threshold`` of the selected method."""
-    return with_threshold(scene, handle, at[0])
+    """The document with a trial line on ``f = threshold`` of the selected method, or with the trial line in front shifted there."""
+    trial, document = scene.trial_in_front, scene.document
+    if trial is None or handle != HANDLE:
+        return with_threshold(scene, handle, at[0])
+    x, y = (np.array(trial.pivot) + (at[0] - _cut(document.dataset, trial)) * trial.w).tolist()
+    return replace(document, trial=replace(trial, pivot=(x, y)))

@@ -54,7 +54,7 @@ def test_the_turning_handle_follows_the_pointer_and_keeps_the_pivot() -> None:
 def test_the_moving_handle_takes_the_line_along() -> None:
     scene = replace(SCENE, document=replace(SCENE.document, trial=TrialLine(30.0, (0.0, 0.0))))
     after = trial.drag(scene, "trial-move", (1.0, -1.0)).trial
-    assert after == TrialLine(30.0, (1.0, -1.0))
+    assert after == TrialLine(30.0, (1.0, -1.0), in_front=True)
 
 
 def test_a_pivot_outside_the_view_leaves_the_handles_inside() -> None:

@@ -118,7 +118,7 @@ def test_dragging_the_handle_turns_the_trial_line() -> None:
     assert handle.at[0] == 20.0
     assert figure(scene).lanes[0].values(np.array(handle.at[1])) == pytest.approx(expected_J(scene, 20.0))
     after = drag(scene, handle.name, (75.0, 0.0))
-    assert after.trial == TrialLine(75.0, (0.5, 0.0))
+    assert after.trial == TrialLine(75.0, (0.5, 0.0), in_front=True)
     assert after.dataset is scene.document.dataset
 
 

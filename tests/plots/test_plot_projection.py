@@ -10,8 +10,12 @@ from drawing_scenes import area_of, areas, clouds, document_of, dots, paths, sce
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from linclass_gui.core.document import TrialLine
 from linclass_gui.core.fits.decision import trial_line
 from linclass_gui.core.fits.density import BINS, bandwidth, error_steps, histogram, smooth_counts
+from linclass_gui.core.fits.trial_line import trial_numbers, turn_line
+from linclass_gui.core.marks import Figure
+from linclass_gui.core.markup.ticks import count_words, significant
 from linclass_gui.plots.projection import drag, figure
 from solvers import Dataset, Fisher, LeastSquares, Method, SoftMarginSVM
 
@@ -107,6 +111,36 @@ def test_dragging_the_threshold_shifts_a_parallel_trial_line() -> None:
     errors = int(np.count_nonzero((fit.decision_function(X) > 0.7) != (fit.problem.y > 0)))
     assert shown.heading == ("threshold 0.70", f"{errors} error{'' if errors == 1 else 's'}")
     assert len(dots(shown.marks, "trial-handle")) == 1
+
+
+def test_a_line_that_is_turned_is_projected_and_its_hills_part() -> None:
+    scene = scene_of(document_of(clouds(apart=1.5)))
+    both = scene.document.dataset
+    document = replace(scene.document, trial=TrialLine(90.0, (0.3, 0.2), in_front=True))
+    before = figure(replace(scene, document=document))
+    along = replace(document, trial=turn_line(document.trial, 10.0))
+    after = figure(replace(scene, document=along))
+    assert (before.x.low, before.x.high) == (after.x.low, after.x.high)  # the axis stands still
+    for plot, shown in ((before, document), (after, along)):
+        wrong = trial_numbers(both, shown.trial)
+        assert plot.heading[1] == count_words(wrong.errors, "error")
+        assert plot.heading[2] == f"$J$ = {significant(wrong.J, 3)}"
+        at = plot.handles[0].at[0]
+        assert ((_rug(plot, "rug-plus") > at) == (trial_line(shown.trial).scores(both.X[both.y > 0]) > 0.0)).all()
+        (line,) = paths(plot.marks, "trial-threshold")
+        assert line.xy[:, 0] == pytest.approx(at)
+    apart = [float(_rug(plot, "rug-plus").mean() - _rug(plot, "rug-minus").mean()) for plot in (before, after)]
+    assert apart[1] > apart[0] + 1.0
+    moved = drag(replace(scene, document=along), "threshold", (0.7, 0.0))
+    assert figure(replace(scene, document=moved)).handles[0].at[0] == pytest.approx(0.7)
+    assert moved.trial is not None
+    assert moved.trial.angle == 10.0
+    behind = replace(scene, document=replace(moved, trial=replace(moved.trial, in_front=False)))
+    assert figure(behind).x.label == "$f(x)$"
+
+
+def _rug(plot: Figure, role: str) -> np.ndarray:
+    return paths(plot.marks, role)[0].xy[0::2, 0]
 
 
 def test_without_a_method_or_a_class_the_plot_says_what_it_needs() -> None:

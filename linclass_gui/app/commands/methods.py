@@ -208,6 +208,10 @@ class MethodCommands:
         """Whether there is a trial line."""
         return self._document.trial is not None
 
+    def look_at_trial(self) -> None:
+        """Show the projection and the read-outs of the trial line."""
+        self._session.look_at_trial(True)
+
     def toggle_trial(self) -> None:
         """Put a trial line through the middle of the data, or take it away."""
         document = self._document

@@ -103,16 +103,17 @@ def step_of(scene: Scene, id: str) -> int | None:
 def trial_reading(document: Document) -> RowReading:
     """The errors and the smallest distance of the line placed by hand."""
     margins = trial_margins(document)
-    tip = "A line placed by hand: drag it on the canvas, or its angle in the plot of Fisher's J."
+    tip = "A line placed by hand: drag it on the canvas, or its angle in the plot of Fisher's J; a click shows its projection."
+    word = "projected" if document.trial is not None and document.trial.in_front else "by hand"
     if margins is None or len(margins) == 0:
-        return RowReading(word="by hand", tip=tip)
+        return RowReading(word=word, tip=tip)
     y = document.dataset.y
     wrong = int(np.count_nonzero(wrong_side(y * margins, y)))
     smallest = without_rounding(float(margins.min()), float(np.abs(document.dataset.X).max()))
     test, new = document.test, ""
     if document.trial is not None and test is not None and len(test):
         new = f"test {int(np.count_nonzero(wrong_side(trial_line(document.trial).scores(test.X), test.y)))}"
-    return RowReading(_errors(str(wrong), new), fixed_number(smallest), word="by hand", tip=tip)
+    return RowReading(_errors(str(wrong), new), fixed_number(smallest), word=word, tip=tip)
 
 
 def trial_margins(document: Document) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
@@ -179,6 +180,8 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
     parts = [f"{name} = {value}" for name, value in zip(scene.document.axis_names, shown, strict=True)]
     if scene.is_many:
         return (*parts, *many_words.pointer_parts(scene, (x[0], x[1]), row))
+    if scene.trial_in_front is not None:
+        return (*parts, *_trial_parts(scene, scene.trial_in_front, x, shown, row))
     if scene.selected is None or not scene.selected[1].has_model:
         return tuple(parts)
     fit = scene.selected[1]
@@ -195,6 +198,13 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
     if fit.method.has_probability:
         parts.append(f"P(class +) = {number(float(fit.predict_proba([x])[0, 1]), 3)}")
     return tuple(parts)
+
+
+def _trial_parts(scene: Scene, trial: TrialLine, x: tuple[float, ...], shown: tuple[str, ...], row: int | None) -> tuple[str, ...]:
+    """The formula of the line set by hand, filled in, whose score is a distance; and the class."""
+    score = float(trial_line(trial).scores(np.array([x]))[0])
+    formula = _filled_in(trial.w.tolist(), trial.b, shown, score, 4)
+    return formula, _class_name(scene, score > 0) if row is None else _true_class(scene, row, score)
 
 
 def _true_class(scene: Scene, row: int, score: float) -> str:
@@ -222,10 +232,13 @@ def _point_parts(fit: Fit, row: int, score: float) -> tuple[str, ...]:
 
 def _formula(line: PlaneLine, fit: Fit, shown: tuple[str, ...], score: float) -> str:
     """``f(x) = 0.745 · 1.90 + 0.480 · (−1.55) − 0.172 = 0.50``; coefficients carry a digit more than the result."""
-    digits = coefficient_decimals(fit)
+    return _filled_in(line.normal.tolist(), offset(fit), shown, score, coefficient_decimals(fit))
+
+
+def _filled_in(weights: list[float], b_value: float, shown: tuple[str, ...], score: float, digits: int) -> str:
     factors = tuple(f"({v})" if v.startswith(MINUS) else v for v in shown)
-    terms = " + ".join(f"{fixed_number(w, digits)} · {v}" for w, v in zip(line.normal.tolist(), factors, strict=True))
-    b = fixed_number(offset(fit), digits)
+    terms = " + ".join(f"{fixed_number(w, digits)} · {v}" for w, v in zip(weights, factors, strict=True))
+    b = fixed_number(b_value, digits)
     sign, size = (MINUS, b[1:]) if b.startswith(MINUS) else ("+", b)
     return f"$f(x)$ = {terms} {sign} {size} = {fixed_number(score, digits - 1)}".replace(f"+ {MINUS}", f"{MINUS} ")
 

@@ -269,7 +269,9 @@ class MethodsPanel(QWidget):
         return row
 
     def _select(self, id: str) -> None:
-        if id != TRIAL:
+        if id == TRIAL:
+            self._commands.look_at_trial()
+        else:
             self._commands.select(id)
 
     def _toggle(self, id: str) -> None:

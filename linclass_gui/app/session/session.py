@@ -207,9 +207,17 @@ class Session(QObject):
 
         A method that has just gone is none: the row of a table may be a moment behind.
         """
-        if id == self.document.selected or not any(m.id == id for m in self.document.methods):
+        if not any(m.id == id for m in self.document.methods):
             return
-        self._change(**self._commit_looks(selected=id))
+        self.look_at_trial(False)
+        if id != self.document.selected:
+            self._change(**self._commit_looks(selected=id))
+
+    def look_at_trial(self, is_wanted: bool) -> None:
+        """Show the projection and the read-outs of the trial line, or those of the selected method: no edit either."""
+        trial = self.document.trial
+        if trial is not None and trial.in_front is not is_wanted and self.document is self._committed:
+            self._change(**self._commit_looks(trial=replace(trial, in_front=is_wanted)))
 
     def _commit_looks(self, **looks: Any) -> dict[str, object]:
         """Look at the committed document, and at a preview of it, in another way; what the scene shows then."""

@@ -18,7 +18,7 @@ from solvers.centring import Centred
 from ..annotations import Annotation
 from ..classes.members import ALL
 from ..classes.scheme import Scheme, needs_scheme
-from ..document import Document, MethodInUse
+from ..document import Document, MethodInUse, TrialLine
 from ..planes import Plane
 from ..quoting import quote, quote_json
 from ..user_error import UserError
@@ -67,7 +67,7 @@ def encode(document: Document) -> str:
         "selected": document.selected,
         "layers": sorted(document.layers),
         "view": None if document.view is None else list(document.view.box),
-        "trial": None if document.trial is None else {"angle": document.trial.angle, "pivot": list(document.trial.pivot)},
+        "trial": None if document.trial is None else _trial(document.trial),
     }
     if document.populations is not None:
         tail["populations"] = {side: _population_to_json(getattr(document.populations, side)) for side in SIDES}
@@ -134,6 +134,11 @@ def plane_to_json(plane: Plane, dataset: Dataset, test: Dataset | None) -> dict[
         "behind": dataset.behind.tolist(),
         **({} if test is None else {"behind_test": test.behind.tolist()}),
     }
+
+
+def _trial(trial: TrialLine) -> dict[str, Any]:
+    """Angle and pivot, and whether the projection is that of the line."""
+    return {"angle": trial.angle, "pivot": list(trial.pivot)} | ({"in_front": True} if trial.in_front else {})
 
 
 def _annotation_to_json(annotation: Annotation) -> dict[str, Any]:

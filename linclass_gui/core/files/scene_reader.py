@@ -323,7 +323,7 @@ class SceneReader:
         pivot = raw.get("pivot") if isinstance(raw, dict) else None
         if not (are_two(pivot) and is_finite(raw.get("angle"))):
             raise self.wrong("trial", '{"angle": degrees, "pivot": [x1, x2]}', raw)
-        return TrialLine(float(raw["angle"]), (float(pivot[0]), float(pivot[1])))
+        return TrialLine(float(raw["angle"]), (float(pivot[0]), float(pivot[1])), raw.get("in_front") is True)
 
     def miss_cost(self, raw: Any) -> float:
         if raw not in MISS_COSTS or isinstance(raw, bool):

@@ -40,8 +40,8 @@ def trial_from(line: PlaneLine, near: Floats, level: float = 0.0) -> TrialLine:
 
 
 def turn_line(trial: TrialLine, angle: float) -> TrialLine:
-    """The line turned about its pivot until its normal points to ``angle`` degrees."""
-    return replace(trial, angle=angle)
+    """The line turned about its pivot until its normal points to ``angle`` degrees; who turns it looks at it."""
+    return replace(trial, angle=angle, in_front=True)
 
 
 def turned_to_axis(trial: TrialLine, angle: float) -> TrialLine:

@@ -38,7 +38,7 @@ class DrawTrialLine(Gesture):
         # The normal lies to the left of the stroke: a stroke downwards has class + on its right, as one reads.
         angle = float(np.degrees(np.arctan2(x1 - x0, -(y1 - y0))))
         pivot = (0.5 * (x0 + x1), 0.5 * (y0 + y1))
-        return Effect(replace(self.before, trial=TrialLine(angle, pivot)))
+        return Effect(replace(self.before, trial=TrialLine(angle, pivot, in_front=True)))
 
     def drop(self, pointer: Pointer) -> Effect:
         return Effect(commit="Draw trial line")

@@ -56,6 +56,7 @@ BLOCKS: tuple[Block, ...] = (
     Block("working", "Weights and targets of the next step", logistic.working, (LOGISTIC,)),
     Block("newton", "Gradient and Hessian", logistic.derivatives, (LOGISTIC,)),
     Block("relative", "Scores beside a reference class", many_classes.nothing, (LOGISTIC,), many_classes.relative),
+    Block("your-line", "Your line", trial.measured, (MEANS, MARGINS)),
     Block("canonical", "Canonical form of your line", trial.canonical, (MARGINS,)),
     Block("lemma-3", "Lemma 3", lemmas.three, (MARGINS,)),
     Block("unit-vector", "Unit vector with the largest least distance", shortest.unit_vector, (MARGINS,)),

@@ -1,13 +1,20 @@
-"""The line set by hand in canonical form: scaled so that its nearest point has ``|f| = 1``."""
+"""The line set by hand: what it is worth, and its canonical form, scaled so that its nearest point has ``|f| = 1``."""
 
 from __future__ import annotations
 
+import math
+
+from solvers.losses import HINGE, LOGISTIC, SQUARED
+
 from ..fits.decision import trial_line
 from ..fits.trial_line import trial_numbers
-from ..markup.ticks import significant
+from ..markup.ticks import MINUS, significant
 from ..scene import Scene
 from .block import Numbers, matrix
 
+SHOWN = (SQUARED, LOGISTIC, HINGE)
+NEEDS_TRIAL = "Draw a trial line (T) to see what it is worth."
+NEEDS_SOME = "Errors and losses need points."
 NEEDS_LINE = "Draw a trial line (T) to see its canonical form."
 NEEDS_POINTS = "A canonical form needs points."
 THROUGH = "A line through a point has no canonical form: there $f = 0$, however $w$ and $b$ are scaled."
@@ -32,3 +39,25 @@ def canonical(scene: Scene) -> Numbers:
         ("nearest point $1/‖w‖$" if numbers.errors else "margin $ρ = 1/‖w‖$", significant(nearest, 4)),
     )
     return Numbers((matrix("w", w),), lines)
+
+
+def measured(scene: Scene) -> Numbers:
+    """``f`` of the line set by hand with unit ``w``, its errors, smallest distance and J, and the mean loss at that length of w."""
+    document = scene.document
+    if document.trial is None:
+        return Numbers(needs=NEEDS_TRIAL)
+    if not len(document.dataset):
+        return Numbers(needs=NEEDS_SOME)
+    numbers, (first, second) = trial_numbers(document.dataset, document.trial), document.trial.w.tolist()
+    terms = (f"{significant(first, 3)} x_1", _signed(second, " x_2"), _signed(document.trial.b))
+    lines = [
+        ("training errors", str(numbers.errors)),
+        ("smallest signed distance", significant(numbers.smallest, 4)),
+        *(() if math.isnan(numbers.J) else (("$J$", significant(numbers.J, 4)),)),
+        *((f"mean {loss.name} loss", significant(float(loss.value(numbers.margins).mean()), 4)) for loss in SHOWN),
+    ]
+    return Numbers(lines=tuple(lines), formula=f"$f(x) =$ ${terms[0]}$ ${terms[1]}$ ${terms[2]}$")
+
+
+def _signed(value: float, name: str = "") -> str:
+    return f"{MINUS if value < 0.0 else '+'} {significant(abs(value), 3)}{name}"

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from solvers import Fit, Floats
+from solvers import Dataset, Fit, Floats
 from solvers.arrays import Bools, locked
 from solvers.moments import ClassMoments
 from solvers.plane.geometry import clip_line
 
 from ...core.classes.shapes import middle, moments
-from ...core.document import View
-from ...core.fits.decision import plane_line, training_scores
+from ...core.document import TrialLine, View
+from ...core.fits.decision import PlaneLine, plane_line, training_scores, trial_line
 from ...core.fits.density import densities
 from ...core.marks import Area, Mark, Path
 from ...core.memo import memo
@@ -31,12 +31,14 @@ PROJECTORS = 120  # up to this many points show the way to their projection
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
-    """The axis of the selected straight method."""
-    if scene.selected is None or plane_line(scene.selected[1]) is None or not len(scene.document.dataset):
+    """The axis of the trial line where one looks at that, else of the selected straight method."""
+    if not len(scene.document.dataset) or not scene.has_equal_scales:
         return ()
-    if not scene.has_equal_scales:
+    if scene.trial_in_front is not None:
+        return _of_trial(scene.trial_in_front, scene.document.dataset, through(scene), scene.view, scene.pixel)
+    if scene.selected is None or plane_line(scene.selected[1]) is None:
         return ()
-    return _axis(scene.selected[1], through(scene), scene.view, scene.pixel)
+    return _of_fit(scene.selected[1], through(scene), scene.view, scene.pixel)
 
 
 def through(scene: Scene) -> Floats:
@@ -52,15 +54,24 @@ def _midway(both: ClassMoments) -> Floats:
 
 
 @memo
-def _axis(fit: Fit, centre: Floats, view: View, pixel: float) -> tuple[Mark, ...]:
+def _of_fit(fit: Fit, centre: Floats, view: View, pixel: float) -> tuple[Mark, ...]:
     line = plane_line(fit)
     assert line is not None
+    return _axis(line, training_scores(fit), fit.problem.X, fit.problem.y, centre, view, pixel)
+
+
+@memo
+def _of_trial(trial: TrialLine, dataset: Dataset, centre: Floats, view: View, pixel: float) -> tuple[Mark, ...]:
+    line = trial_line(trial)
+    return _axis(line, line.scores(dataset.X), dataset.X, dataset.y, centre, view, pixel)
+
+
+def _axis(line: PlaneLine, f: Floats, X: Floats, y: Floats, centre: Floats, view: View, pixel: float) -> tuple[Mark, ...]:
     u = line.normal / line.norm
     across = np.array([-u[1], u[0]])
     axis = clip_line(across, 0.0, view.box, centre)
     if axis is None:
         return ()
-    f, y = training_scores(fit), fit.problem.y
     at = (f - float(line.scores(centre[None, :])[0])) / line.norm
     marks: list[Mark] = [Path(locked(axis), "projection-axis")]
     for sign, suffix in ((-1.0, "minus"), (1.0, "plus")):
@@ -69,10 +80,10 @@ def _axis(fit: Fit, centre: Floats, view: View, pixel: float) -> tuple[Mark, ...
             continue
         feet = centre + _distinct(own, pixel)[:, None] * u
         if len(y) <= PROJECTORS:
-            lines = np.stack([fit.problem.X[y == sign], centre + own[:, None] * u], axis=1)
+            lines = np.stack([X[y == sign], centre + own[:, None] * u], axis=1)
             marks.append(Path(locked(lines.reshape(-1, 2)), "projector", joined="pairs"))
         marks.append(Path(_ticks(feet, min(TICK * pixel, BESIDE * view.height) * across), f"rug-{suffix}", joined="pairs"))
-    return (*marks, *_densities(at, y, centre, u, fit.problem.X, view))
+    return (*marks, *_densities(at, y, centre, u, X, view))
 
 
 def _distinct(at: Floats, pixel: float) -> Floats:

@@ -170,7 +170,7 @@ LINES: tuple[Overlay, ...] = (
         "Projection axis",
         "The points and their densities along w",
         projection.draw,
-        needs=needs.first(needs.a_line, needs.even_scales),
+        needs=needs.first(needs.a_line_or_trial, needs.even_scales),
         in_the_way=True,
         swatch=(sw.line("projection-axis", (3, 3), (21, 13), arrow="end"),),
         place=10,

@@ -17,13 +17,16 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.app.commands import files
 from linclass_gui.app.course.blocks import Flow
 from linclass_gui.app.course.question_form import number_of
+from linclass_gui.app.panels.fit_words import pointer_parts
 from linclass_gui.app.session import questions
 from linclass_gui.core.appearance.theme import DARK, LIGHT
 from linclass_gui.core.course.course import shipped_course
 from linclass_gui.core.document import TrialLine
 from linclass_gui.core.files.lessons import lesson_path
-from linclass_gui.core.scene import Scene
+from linclass_gui.core.scene import Hover, Scene
 from linclass_gui.draw.lettering.text import wrap_markup
+from linclass_gui.overlays import trial
+from linclass_gui.plots import projection
 
 
 @pytest.fixture(autouse=True)
@@ -402,3 +405,21 @@ def test_the_course_goes_on_with_the_first_goal_that_is_open(pupil: Pupil) -> No
     QTest.keyClick(browser, Qt.Key.Key_Return)
     assert browser.isHidden()
     assert lessons.book.lesson is following
+
+
+def test_turning_your_line_parts_the_hills_of_its_own_projection(pupil: Pupil) -> None:
+    pupil.open("projecting")
+    session = pupil.window.session
+    before = projection.figure(session.scene)
+    (_, ring) = trial.handles(session.scene)
+    pupil.drag(ring.at, (-2.1, -2.1))
+    after = projection.figure(session.scene)
+    assert before.heading[1] == "11 errors"
+    assert after.heading[1] == "1 error"
+    assert after.x.label != before.x.label
+    session.set_selected("m1")  # as a click on its row does
+    assert projection.figure(session.scene).heading == before.heading
+    session.look_at_trial(True)
+    assert projection.figure(session.scene).heading == after.heading
+    session.set_hover(Hover((1.0, -1.0)))
+    assert pointer_parts(session.scene)[2].startswith("$f(x)$ = 0.7")
