@@ -204,7 +204,7 @@ def differences(family: str, X: Any, y: Any, method: Method, page: dict[str, Any
     if page["status"] != fit.status.value:
         return [f"status {page['status']!r} for {fit.status.value!r}: {page['sentence']} | {fit.explanation}"]
     has_ties = family in WITH_TIES
-    if not _same_words(page["sentence"], fit.explanation, has_ties and isinstance(method, solvers.SoftMarginSVM)):
+    if not same_words(page["sentence"], fit.explanation, has_ties and isinstance(method, solvers.SoftMarginSVM)):
         found.append(f"sentence {page['sentence']!r} for {fit.explanation!r}")
     if not fit.has_model:
         return found
@@ -247,7 +247,7 @@ def _same_line(page: dict[str, Any], fit: Any, X: Any) -> bool:
     return bool(np.abs(scores - theirs).max() <= 1e-6 * (1.0 + np.abs(theirs).max()))
 
 
-def _same_words(mine: str, theirs: str, may_count_otherwise: bool) -> bool:
+def same_words(mine: str, theirs: str, may_count_otherwise: bool) -> bool:
     """The same sentence; numbers in it may differ in their last digits (and a count of points where multipliers are not unique)."""
     number = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]\d+)?")
     if number.sub("#", mine) != number.sub("#", theirs):

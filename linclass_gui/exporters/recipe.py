@@ -118,7 +118,7 @@ def files_of(scene: Scene, recipe: Recipe, progress: Progress = silently) -> Ite
     exporter = exporter_of(recipe.suffix)
     ready()
     if request.live:
-        check_live(scene.document, recipe.suffix)
+        check_live(recipe.suffix)
         yield "", encode_live(scene, page_of_scene(scene, request.still, options, carried), request.views)
     elif request.motion or request.series == "frames":
         film = film_of(scene, request, options, progress, carried)

@@ -4,7 +4,7 @@ import { dot, norm, singularOfTwo } from "./linear.mjs";
 import { EPS } from "./numbers.mjs";
 import { traceOf } from "./problem.mjs";
 
-const RANK = 1e-12; // singular values of scaled columns below this part of the largest are none
+export const RANK = 1e-12; // singular values of scaled columns below this part of the largest are none
 const NULL_PART = 1e-9; // a part of m+ - m- along a null direction below this counts as zero
 
 /** The maximiser of J(w) = <w, m+ - m->^2 / <w, C_W w>, with the kind of answer it is.

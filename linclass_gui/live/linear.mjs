@@ -1,6 +1,8 @@
 // Small dense algebra: vectors are arrays of numbers, matrices arrays of rows.
 
 export const dot = (u, v) => u.reduce((sum, value, k) => sum + value * v[k], 0);
+/** The place of the largest value, of equal ones the first. */
+export const largest = (values) => values.reduce((best, value, k) => (value > values[best] ? k : best), 0);
 export const norm = (v) => Math.hypot(...v);
 export const times = (A, v) => A.map((row) => dot(row, v));
 

@@ -3,6 +3,7 @@
 import { trialMarks } from "./angle.mjs";
 import { ellipseOf, halfPlanes, levelSegments, segmentOf } from "./geometry.mjs";
 import { hullOf, separabilityOf } from "./hulls.mjs";
+import { manyMarks } from "./many/marks.mjs";
 import { STATUS } from "./numbers.mjs";
 import { isCurve, problemOf, score } from "./problem.mjs";
 import { hasModel, supportOf, wrongRows } from "./scene.mjs";
@@ -17,6 +18,7 @@ const at = (scene, rows) => rows.map((row) => scene.points[row]);
 
 /** Everything that is drawn in a view, in painting order. */
 export function marksOf(figure, scene, answers, view) {
+  if (figure.classes.length > 2) return manyMarks(figure, scene, shownOf(figure, scene, answers), view);
   const selected = figure.methods.find((method) => method.id === scene.selected);
   const answer = scene.enabled[scene.selected] ? answers[scene.selected] : null;
   const model = hasModel(answer) ? answer : null;
@@ -46,12 +48,17 @@ export function marksOf(figure, scene, answers, view) {
 
 const ringSize = (share) => SMALLEST_RING + ((1 - SMALLEST_RING) * Math.round(4 * share)) / 4;
 
-function boundaryMarks(figure, scene, answers, view) {
+/** The methods that are switched on with their models (null: none, or the line that it was), the selected one last. */
+function shownOf(figure, scene, answers) {
   const shown = figure.methods.filter((method) => scene.enabled[method.id]);
-  const last = shown.filter((method) => method.id === scene.selected);
-  return [...shown.filter((method) => method.id !== scene.selected), ...last].flatMap((method) => {
-    const answer = answers[method.id];
-    const lines = method.kind ? (hasModel(answer) ? levelSegments(answer, 0, view) : []) : method.lines.flatMap((line) => insideView(line, view));
+  const isLast = (method) => method.id === scene.selected;
+  const inOrder = [...shown.filter((method) => !isLast(method)), ...shown.filter(isLast)];
+  return inOrder.map((method) => ({ method, answer: hasModel(answers[method.id]) ? answers[method.id] : null }));
+}
+
+function boundaryMarks(figure, scene, answers, view) {
+  return shownOf(figure, scene, answers).flatMap(({ method, answer }) => {
+    const lines = answer ? levelSegments(answer, 0, view) : method.lines.flatMap((line) => insideView(line, view));
     const name = method.kind ? method.label : `${method.label} (${figure.words.fixed})`;
     return lines.length ? [path(lines, "boundary", { slot: method.slot, isEmphasised: method.id === scene.selected, name })] : [];
   });

@@ -3,7 +3,7 @@
 import { anglePlot, pulledTrial, trialHandles, trialModel } from "./angle.mjs";
 import { countWords, general } from "./numbers.mjs";
 import { marksOf } from "./marks.mjs";
-import { Kept, element, painted, paintedAxes, paintedFrame, paintedNames, placeChildren, scaleOf } from "./paint.mjs";
+import { Kept, element, painted, paintedAxes, paintedFrame, paintedHatch, paintedNames, placeChildren, scaleOf } from "./paint.mjs";
 import { classSymbol, layerBoxes, make, methodRows, trialRow } from "./panel.mjs";
 import { score } from "./problem.mjs";
 import { projectionPlot } from "./projection.mjs";
@@ -193,7 +193,7 @@ function drawAxes(look, view, scale) {
   const { left: x, top: y, width, height } = state.frame;
   clip.append(element("rect", { x, y, width, height }));
   axes.replaceChildren(...paintedAxes(look, view, state.frame, scale, figure.axes, state.scene.layers.grid));
-  canvas.replaceChildren(clip, axes, inside, paintedFrame(look, state.frame));
+  canvas.replaceChildren(clip, paintedHatch(look), axes, inside, paintedFrame(look, state.frame));
 }
 
 /** The ring around the point that keys move. */
@@ -212,9 +212,9 @@ export function rebuild() {
   const held = panel.contains(document.activeElement) ? document.activeElement.id : "";
   closeMenu();
   const button = (words, act, more = {}) => make("button", { type: "button", onclick: act, ...more }, words);
-  const classes = [0, 1].map((label) => {
+  const classes = figure.classes.map((name, label) => {
     const radio = make("input", { type: "radio", name: "class", id: `class-${label}`, checked: state.label === label, onchange: () => (state.label = label) });
-    return make("label", { class: "chip" }, radio, classSymbol(look, label ? "plus" : "minus"), make("bdi", {}, figure.classes[label]));
+    return make("label", { class: "chip" }, radio, classSymbol(look, figure.looks[label]), make("bdi", {}, name));
   });
   const act = {
     enable: (id, isOn) => {
@@ -485,12 +485,12 @@ function openMenu(row) {
     "div",
     { id: "menu", role: "menu", "aria-label": `Point ${row + 1}`, onkeydown: typedInMenu },
     item(() => remove(row), "Remove the point"),
-    item(() => relabel(row, 1 - label), "Make it ", make("bdi", {}, figure.classes[1 - label])),
+    ...figure.classes.flatMap((name, other) => (other === label ? [] : [item(() => relabel(row, other), "Make it ", make("bdi", {}, name))])),
   );
   const box = picture.getBoundingClientRect();
   const scale = scaleNow();
   menu.style.left = `${Math.max(0, Math.min(scale.x(x), box.width - 190))}px`;
-  menu.style.top = `${Math.max(0, Math.min(scale.y(y) + 18, box.height - 96))}px`;
+  menu.style.top = `${Math.max(0, Math.min(scale.y(y) + 18, box.height - 16 - 40 * figure.classes.length))}px`;
   picture.append(menu);
   menu.firstChild.focus({ preventScroll: true });
   ask();

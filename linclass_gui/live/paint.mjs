@@ -48,11 +48,12 @@ export function strokeOf(style) {
   };
 }
 
-const fillOf = (style) => ({ fill: style.fill ?? "none", "fill-opacity": style.fill && style.fillOpacity < 1 ? style.fillOpacity : null });
+const fillOf = (style) => ({ fill: style.hatch ? "url(#hatch)" : style.fill ?? "none", "fill-opacity": style.fill && style.fillOpacity < 1 ? style.fillOpacity : null });
 
 /** The outline of a symbol of this size around the origin, as path data. */
-export function symbolPath(shape, size) {
+export function symbolPath(shape, size, corners = null) {
   const r = size / 2;
+  if (corners) return `M${corners.map(([x, y]) => `${round(x * r)} ${round(y * r)}`).join("L")}z`;
   if (shape === "square") return `M${-0.9 * r} ${-0.9 * r}h${1.8 * r}v${1.8 * r}h${-1.8 * r}z`;
   if (shape === "diamond") return `M0 ${-r}L${r} 0L0 ${r}L${-r} 0z`;
   if (shape === "plus") return `M${-r} 0H${r}M0 ${-r}V${r}`;
@@ -112,7 +113,7 @@ export function painted(marks, theme, scale, kept) {
     }
     if (mark.kind === "path") return kept.element(key, "path", { ...look, d: mark.lines.map(polyline).join(""), fill: "none" });
     const group = kept.element(key, "g", look);
-    const usual = symbolPath(style.shape, style.size);
+    const usual = symbolPath(style.shape, style.size, style.corners);
     const symbols = mark.points.map((p, row) => {
       const d = mark.sizes ? symbolPath(style.shape, style.size * mark.sizes[row]) : usual;
       return kept.element(`${key} ${row}`, "path", { d, transform: `translate(${place(p)})` });
@@ -166,6 +167,13 @@ function axisName(theme, [name, subscript], attributes) {
   const text = element("text", { ...attributes, "font-family": theme.serif, "font-size": 1.25 * theme.text });
   text.append(element("tspan", { "font-style": "italic" }, name), element("tspan", { dy: 3, "font-size": theme.text * 0.9 }, subscript));
   return text;
+}
+
+/** The pattern of the parts that no class has. */
+export function paintedHatch(theme) {
+  const pattern = element("pattern", { id: "hatch", width: 8, height: 8, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" });
+  pattern.append(element("path", { d: "M0 0V8", ...strokeOf(theme.roles.undecided), fill: "none" }));
+  return pattern;
 }
 
 export const paintedFrame = (theme, { left, top, width, height }) =>

@@ -25,7 +25,7 @@ const number = (value, digits = 5) => general(value, digits).replace(/-/g, "−"
 export function classSymbol(theme, side) {
   const style = theme.roles[`class-${side}`];
   const svg = element("svg", { viewBox: "-8 -8 16 16", width: 16, height: 16, "aria-hidden": "true" });
-  svg.append(element("path", { d: symbolPath(style.shape, 11), fill: style.fill }));
+  svg.append(element("path", { d: symbolPath(style.shape, 11, style.corners), fill: style.fill }));
   return svg;
 }
 
@@ -41,7 +41,7 @@ function lineSymbol(theme, method) {
 function numbersOf(scene, answer, test) {
   const rows = [];
   if (!hasModel(answer)) return rows;
-  if (!isCurve(answer)) rows.push(["w", `(${answer.w.map((value) => number(value)).join(", ")})`], ["b", number(answer.b)]);
+  if (!answer.values && !isCurve(answer)) rows.push(["w", `(${answer.w.map((value) => number(value)).join(", ")})`], ["b", number(answer.b)]);
   rows.push(["Errors", `${wrongRows(scene, answer).length} of ${scene.points.length}`]);
   if (test) rows.push(["Test errors", `${wrongRows({ points: test }, answer).length} of ${test.length}`]);
   if (answer.alpha) {
@@ -156,7 +156,7 @@ const STEPWISE = ["Perceptron", "Relaxation"];
 
 /** The slider of the steps of a rule that corrects errors; its right end is the answer. */
 function stepper(method, act) {
-  if (!STEPWISE.includes(method.kind)) return null;
+  if (method.parameters.scheme || !STEPWISE.includes(method.kind)) return null;
   const output = make("output", {});
   const slider = make("input", { id: `${method.id}-at`, type: "range", min: 0, step: 1, "aria-label": `${method.label}: step` });
   const moved = (isDone) => act.step(Number(slider.value) < Number(slider.max) ? Number(slider.value) : null, isDone);

@@ -40,10 +40,10 @@ export function meanOf(points) {
   return [0, 1].map((axis) => points.reduce((sum, p) => sum + p[axis], 0) / points.length);
 }
 
-const addedMatrices = (A, B) => A.map((row, i) => row.map((value, j) => value + B[i][j]));
+export const addedMatrices = (A, B) => A.map((row, i) => row.map((value, j) => value + B[i][j]));
 
 /** One class: count, mean and the unnormalised scatter about it, in two passes. */
-function classMoments(points) {
+export function classMoments(points) {
   const mean = meanOf(points);
   const scatter = [[0, 0], [0, 0]];
   for (const p of points) {

@@ -1,5 +1,6 @@
 // The scene of the page as frozen values: points, methods, layers.  An edit gives another scene; undo is a list of scenes.
 
+import { fitMany } from "./many/index.mjs";
 import { fit } from "./methods/index.mjs";
 import { marginsOf, score } from "./problem.mjs";
 
@@ -34,18 +35,21 @@ export const withSwitched = (scene, part, name, isOn) => ({ ...scene, [part]: { 
 
 /** The answers of the methods that are switched on, by id; null for those that the page does not compute. */
 export function answersOf(figure, scene, known = new Map()) {
+  const isMany = figure.classes.length > 2;
   const X = scene.points.map((p) => [p[0], p[1]]);
   const y = scene.points.map((p) => (p[2] ? 1 : -1));
+  const answerOf = (kind, parameters) =>
+    isMany ? fitMany(kind, parameters, scene.points, figure.classes, figure.say) : fit(kind, parameters, X, y, figure.say);
   const answers = {};
   for (const method of figure.methods) {
     if (!method.kind || !scene.enabled[method.id]) continue;
     const parameters = scene.parameters[method.id];
     const before = known.get(method.id);
     const isKnown = before && before.points === scene.points && before.parameters === parameters;
-    const answer = isKnown ? before.answer : fit(method.kind, parameters, X, y, figure.say);
+    const answer = isKnown ? before.answer : answerOf(method.kind, parameters);
     known.set(method.id, { points: scene.points, parameters, answer });
     const isAt = scene.at !== null && method.id === scene.selected && scene.at < answer.steps;
-    answers[method.id] = isAt ? { ...answer, ...fit(method.kind, { ...parameters, stop: scene.at }, X, y, figure.say) } : answer;
+    answers[method.id] = isAt ? { ...answer, ...answerOf(method.kind, { ...parameters, stop: scene.at }) } : answer;
   }
   return answers;
 }
@@ -54,6 +58,7 @@ export const hasModel = (answer) => Boolean(answer) && Number.isFinite(answer.b)
 
 /** The rows of the points on the wrong side; score 0 counts as class -. */
 export function wrongRows(scene, answer) {
+  if (answer.values) return scene.points.flatMap((p, row) => (answer.predict(answer.values(p)) === p[2] ? [] : [row]));
   return scene.points.flatMap((p, row) => (score(answer, p) > 0 === (p[2] === 1) ? [] : [row]));
 }
 
@@ -79,7 +84,7 @@ export function savedScene(figure, scene) {
   const file = structuredClone(figure.file);
   file.data.points = scene.points;
   for (const method of file.methods) {
-    const { map, ...parameters } = scene.parameters[method.id];
+    const { map, scheme, ...parameters } = scene.parameters[method.id];
     method.parameters = { ...method.parameters, ...parameters };
     const space = method.kernel ?? method.features;
     if (map) for (const name of Object.keys(space)) if (name !== "name" && name in map) space[name] = map[name];
@@ -96,7 +101,7 @@ export function savedScene(figure, scene) {
 export function openedScene(figure, scene, text) {
   const file = JSON.parse(text);
   const points = file?.data?.points;
-  const isPoint = (p) => Array.isArray(p) && p.length === 3 && p.slice(0, 2).every(Number.isFinite) && (p[2] === 0 || p[2] === 1);
+  const isPoint = (p) => Array.isArray(p) && p.length === 3 && p.slice(0, 2).every(Number.isFinite) && Number.isInteger(p[2]) && p[2] in figure.classes;
   const methods = file?.methods ?? [];
   const isScene = file?.format === "linclass scene" && Array.isArray(points) && points.every(isPoint) && Array.isArray(methods);
   if (!isScene) throw new Error(figure.words.noScene);

@@ -10,6 +10,7 @@ import pytest
 from solvers import Perceptron, Problem, Relaxation, solve
 
 live = pytest.importorskip("benchmarks.live", reason="the benchmarks are not beside the tests")
+live_many = pytest.importorskip("benchmarks.live_many", reason="the benchmarks are not beside the tests")
 
 
 @pytest.mark.slow
@@ -22,6 +23,11 @@ def test_the_page_computes_what_the_program_computes() -> None:
 @pytest.mark.skipif(live.node() is None, reason="Node.js, which runs the methods of the page, is not installed")
 def test_maps_and_kernels_are_those_of_the_program() -> None:
     assert live.compare_mapped(12) == []
+
+
+@pytest.mark.skipif(live.node() is None, reason="Node.js, which runs the methods of the page, is not installed")
+def test_any_number_of_classes_is_that_of_the_program() -> None:
+    assert live_many.compare(22) == []
 
 
 @pytest.mark.skipif(live.node() is None, reason="Node.js, which runs the methods of the page, is not installed")

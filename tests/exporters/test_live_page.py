@@ -25,7 +25,7 @@ from linclass_gui.exporters.live.methods import CONTROLS, method_data
 from linclass_gui.exporters.live.modules import in_order, script
 from linclass_gui.exporters.live.page import remarks_of_live
 from linclass_gui.exporters.recipe import content_of, recipe_of
-from solvers import Fisher, LogisticRegression, Problem, QuadraticDiagonal, SoftMarginSVM, fit, parameters_of
+from solvers import Fisher, LogisticRegression, Problem, QuadraticDiagonal, SoftMarginSVM, Softmax, fit, parameters_of
 from solvers.moments import criterion_at
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -114,9 +114,7 @@ def test_what_the_page_cannot_do_is_said() -> None:
     words = remarks_of_live(scene_of(replace(document, methods=tuple(methods), layers=frozenset({"weight", "boundary"}))))
     assert words[0].endswith("with kernels the soft margin.")
     assert words[-1] == "The page leaves out: Weight vector."
-    three, two = open_document("lesson:three-irises"), open_document("lesson:two-clouds")
-    with pytest.raises(UserError, match="two classes"):
-        content_of(scene_of(three), recipe_of({"format": "html", "live": True}, "test"))
+    two = open_document("lesson:two-clouds")
     with pytest.raises(UserError, match=r"ends in \.html"):
         content_of(scene_of(two), recipe_of({"format": "pdf", "live": True}, "test"))
 
@@ -362,3 +360,22 @@ def test_any_name_is_text_and_the_policy_lets_the_script_run(browser: Chromium, 
     assert browser.run("document.querySelectorAll('#canvas path').length") > 4
     assert browser.complaints() == []
     assert json.loads(browser.run("document.getElementById('figure').textContent"))["title"] == HOSTILE
+
+
+@pytest.mark.slow
+@in_chromium
+def test_three_classes_have_their_parts_and_a_point_changes_to_the_third(browser: Chromium, tmp_path: Path, qapp: object) -> None:
+    labels = np.arange(30) % 3
+    X = np.round(np.random.default_rng(4).standard_normal((30, 2)) + 4.0 * np.eye(3, 2)[labels], 3)
+    figure = linclass_gui.figure((X, labels), methods=["softmax"], layers=["half-planes", "boundary", "errors"], title="Three")
+    _open(browser, figure.save(tmp_path / "three.html", live=True), tmp_path)
+    assert browser.run("document.querySelectorAll('.chip').length") == 3
+    start, end = _place(browser, *X[0].tolist()), _place(browser, 0.0, 4.0)
+    browser.mouse(start, (start[0] + 9.0, start[1]), end)
+    browser.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(tmp_path), eventsEnabled=True)
+    browser.run("document.getElementById('save').click()")
+    browser.wait("Browser.downloadProgress", state="completed")
+    after = load_document(tmp_path / "Three.json")
+    np.testing.assert_allclose(after.dataset.X[0], [0.0, 4.0], atol=0.03)
+    shown = browser.run("document.querySelector('.selected dd').textContent")
+    assert shown == f"{fit(Softmax(), after.dataset.X, after.dataset.labels).certificate.errors} of 30"

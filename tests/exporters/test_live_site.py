@@ -115,7 +115,7 @@ def test_a_page_measures_the_goals_as_the_program_does() -> None:
         if lesson.goal is None or not is_live(lesson.document):
             continue
         document = lesson.document
-        tests = measured_tests(lesson, [m.id for m in document.methods if not reason_for_fixed(m, len(document.dataset))])
+        tests = measured_tests(lesson, [m.id for m in document.methods if not reason_for_fixed(document, m)])
         tests = [test for test in tests if not test.get("isAnswer")]
         is_moved = all(test.text != "same_points" for test in lesson.goal.tests)
         for now in (document, _changed(document, is_moved)) if tests else ():

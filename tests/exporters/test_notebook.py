@@ -44,10 +44,14 @@ def test_what_is_wrong_is_refused_and_changes_nothing() -> None:
             setattr(widget, name, value)
     np.testing.assert_array_equal(widget.X, X)
     np.testing.assert_array_equal(widget.y, Y)
-    with pytest.raises(UserError, match=r"two classes in two columns; got 30 points of 3 classes"):
-        linclass_gui.explore(X, np.arange(30) % 3)
     with pytest.raises(UserError, match="in 3 columns"):
         linclass_gui.explore(np.column_stack([X, X[:, 0] ** 2]), Y)
+
+
+def test_three_classes_are_fitted_in_the_cell() -> None:
+    widget = linclass_gui.explore(X, np.arange(30) % 3, methods=["softmax"])
+    (fit,) = widget.fits.values()
+    assert fit.certificate.confusion.shape == (3, 3)
 
 
 def test_an_edit_in_the_cell_is_in_the_arrays_and_fits_are_exact() -> None:

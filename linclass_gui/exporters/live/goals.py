@@ -14,6 +14,7 @@ from ...core.course.lesson import Goal, Lesson
 from ...core.course.vocabulary import ANSWER, BEGINNING, BY_NAME, FUNCTIONS, Kind
 from ...core.course.words import Call, Number, Operation, Place, Test, Value
 from ...core.markup.mathtext import plain
+from .methods import has_many
 
 # The words of the vocabulary that the page measures (live/goal.mjs).
 MEASURED = frozenset(
@@ -46,6 +47,20 @@ MEASURED = frozenset(
         "moved_distance",
         "count_plus",
         "count_minus",
+    }
+)
+# Those of them that it measures among more classes than two.
+MEASURED_OF_MANY = frozenset(
+    {
+        "errors",
+        "test_errors",
+        "parameter",
+        "same_points",
+        "same_methods",
+        "moved_rows",
+        "added_rows",
+        "removed_rows",
+        "moved_distance",
     }
 )
 
@@ -139,7 +154,8 @@ def _arguments(name: str, arguments: tuple[Value, ...], beginning: Attempt, comp
         return [argument.name for argument in arguments if isinstance(argument, Call)]
     if name == BEGINNING or name in FUNCTIONS:
         return [_tree(argument, beginning, computed) for argument in arguments]
-    if name not in MEASURED or (name == "features" and not _has_choice(arguments[0], beginning)):
+    measured = MEASURED_OF_MANY if has_many(beginning.lesson.document) else MEASURED
+    if name not in measured or (name == "features" and not _has_choice(arguments[0], beginning)):
         raise BeyondPageError
     return [_argument(k, a, beginning, computed) for k, a in zip(BY_NAME[name].takes, arguments, strict=True)]
 

@@ -14,6 +14,7 @@ from solvers import (
     GaussianKernel,
     Identity,
     LogisticRegression,
+    ManyFit,
     Monomials,
     Parameter,
     Polynomial,
@@ -21,14 +22,17 @@ from solvers import (
     Range,
     Relaxation,
     SoftMarginSVM,
+    Softmax,
     parameters_of,
 )
 from solvers.centring import Centred
 from solvers.features.power_map import PowerMap
+from solvers.multiclass.form_lookup import parameters_with
 
+from ...core.classes.regions import boundary_curves
+from ...core.classes.scheme import needs_scheme
 from ...core.course.attempt import fit_of
-from ...core.document import MethodInUse, View
-from ...core.fits.decision import level_curves
+from ...core.document import Document, MethodInUse, View
 from ...core.markup.mathtext import plain
 from ...core.method_labels import label_of
 from ...core.scene import Scene
@@ -52,6 +56,8 @@ CONTROLS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "Perceptron": ("update", "schedule", "rate", "margin", "keep"),
     }
 )
+# The methods that need more classes than two.
+CONTROLS_OF_MANY: Mapping[str, tuple[str, ...]] = MappingProxyType({**CONTROLS, "Softmax": ("l2",)})
 # What the page knows of a parameter that it does not offer: any other value is beyond it.
 USUAL = ("algorithm", "fit_intercept", "penalise_bias", "targets", "begin", "order")
 # Other algorithms that end at the optimum of the usual one.
@@ -60,11 +66,20 @@ SAME: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 
 
-def reason_for_fixed(used: MethodInUse, points: int) -> str:
+def has_many(document: Document) -> bool:
+    """Whether the page draws a scene as one of more classes than two."""
+    return len(document.dataset.class_names) > 2
+
+
+def reason_for_fixed(document: Document, used: MethodInUse) -> str:
     """Why the page draws a method as it was, in one sentence; nothing for one that it computes."""
-    kind = type(used.method)
-    if kind.__name__ not in CONTROLS:
+    kind, points, is_many = type(used.method), len(document.dataset), has_many(document)
+    if kind.__name__ not in (CONTROLS_OF_MANY if is_many else CONTROLS):
         return "The page does not compute this method."
+    if is_many and (used.kernel is not None or type(used.features) is not Identity):
+        return "With more classes than two the page computes without feature maps and kernels."
+    if isinstance(used.method, Softmax) and used.method.l2 == 0.0:
+        return "The page computes softmax regression with λ above 0."
     if used.kernel is not None or type(used.features) is not Identity:
         why = _reason_for_map(used, points)
         if why:
@@ -106,10 +121,13 @@ def map_of(used: MethodInUse) -> dict[str, Any]:
     return {"map": {"name": type(space).__name__, **asdict(space), **own}}
 
 
-def _controls(used: MethodInUse) -> list[dict[str, Any]]:
+def _controls(used: MethodInUse, is_many: bool) -> list[dict[str, Any]]:
     """The parameters that the page offers: those of the method, and the degree or the width of its map."""
     kind, space = type(used.method), type(used.kernel or used.features)
-    own = [_control(each) for each in parameters_of(kind) if each.name in CONTROLS[kind.__name__]]
+    known = parameters_with(used.method, is_many)
+    own = [_control(each) for each in known if each.name in CONTROLS_OF_MANY[kind.__name__]]
+    if kind is Softmax:
+        own = [each | {"zero": False, "range": [0.0, None, True, False], "allowed": "above 0"} for each in own]
     of_map = [_control(each) for each in parameters_of(space) if each.name in ("degree", "sigma")]
     if space is Monomials:
         return own + [_monomial(each) for each in parameters_of(space) if isinstance(each.default, bool)]
@@ -125,14 +143,14 @@ def _monomial(parameter: Parameter) -> dict[str, Any]:
 
 def fixed_lines(scene: Scene) -> list[str]:
     """A sentence for each method in the picture that the page cannot compute."""
-    shown = [(used, reason_for_fixed(used, len(scene.document.dataset))) for used in scene.document.enabled]
+    shown = [(used, reason_for_fixed(scene.document, used)) for used in scene.document.enabled]
     return [f"{_title(used, scene.document.methods)} stays the line that it is: {why}" for used, why in shown if why]
 
 
 def every_line(scene: Scene) -> Scene:
     """The scene with the fits of methods that are switched off, too, where their lines stay as they are."""
     document = scene.document
-    off = [used for used in document.methods if not used.enabled and reason_for_fixed(used, len(document.dataset))]
+    off = [used for used in document.methods if not used.enabled and reason_for_fixed(document, used)]
     if not off:
         return scene
     return replace(scene, fits={**scene.fits, **{used.id: fit_of(document, used) for used in off}})
@@ -140,9 +158,10 @@ def every_line(scene: Scene) -> Scene:
 
 def method_data(scene: Scene, used: MethodInUse) -> dict[str, Any]:
     """A method as the page needs it."""
-    why = reason_for_fixed(used, len(scene.document.dataset))
-    kind = type(used.method)
+    why = reason_for_fixed(scene.document, used)
+    kind, is_many = type(used.method), has_many(scene.document)
     fit = scene.fit(used.id)
+    scheme = {"scheme": asdict(used.scheme)} if is_many and needs_scheme(used.method) else {}
     return {
         "id": used.id,
         "kind": None if why else kind.__name__,
@@ -152,8 +171,8 @@ def method_data(scene: Scene, used: MethodInUse) -> dict[str, Any]:
         "slot": used.slot,
         "enabled": used.enabled,
         "hasLevels": used.method.has_levels if hasattr(used.method, "has_levels") else False,
-        "parameters": _plain_values(asdict(used.method)) | ({} if why else map_of(used)),
-        "controls": [] if why else _controls(used),
+        "parameters": _plain_values(asdict(used.method)) | scheme | ({} if why else map_of(used)),
+        "controls": [] if why else _controls(used, is_many),
         "lines": _lines(fit, scene.view) if why and fit is not None and fit.has_model else [],
     }
 
@@ -166,10 +185,10 @@ def _title(used: MethodInUse, others: tuple[MethodInUse, ...]) -> str:
     return used.method.name if len(same) < 2 else plain(label_of(used, same))
 
 
-def _lines(fit: Fit, view: View) -> list[Any]:
+def _lines(fit: Fit | ManyFit, view: View) -> list[Any]:
     x, y = SEEN_AROUND * view.width, SEEN_AROUND * view.height
     around = View(view.x0 - x, view.x1 + x, view.y0 - y, view.y1 + y)
-    return [curve.tolist() for curve in level_curves(fit, around)]
+    return [curve.tolist() for curve in boundary_curves(fit, around)]
 
 
 def _plain_values(values: dict[str, Any]) -> dict[str, Any]:

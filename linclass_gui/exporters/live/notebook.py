@@ -128,19 +128,19 @@ def explore(
     layers: Iterable[str] | None = None,
     title: str | None = None,
 ) -> Explorer:
-    """Points ``X (n, 2)`` of two classes ``y (n,)`` in the cell of a notebook, where they are dragged and computed anew.
+    """Points ``X (n, 2)`` of classes ``y (n,)`` in the cell of a notebook, where they are dragged and computed anew.
 
     The arguments are those of :func:`linclass_gui.figure`.
 
     Raises:
         ValueError: the arrays are no data set of at least two classes.
-        UserError: more columns, classes or points than a page computes, or there is no such method or layer.
+        UserError: more columns or points than a page computes, or there is no such method or layer.
     """
     document = document_of_arrays(X, y, classes)
     n, K = len(document.dataset), len(document.dataset.class_names)
-    if document.plane is not None or K > 2 or n > MOST:
+    if document.plane is not None or n > MOST:
         raise UserError(
-            f"explore computes up to {MOST} points of two classes in two columns; got {n} points of {K} classes"
+            f"explore computes up to {MOST} points in two columns; got {n} points of {K} classes"
             f"{'' if document.plane is None else f' in {len(document.plane.columns)} columns'}: linclass_gui.figure draws them."
         )
     document = with_first_methods(document) if methods is None else with_methods(document, methods, None, None)

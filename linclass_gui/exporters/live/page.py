@@ -18,6 +18,7 @@ from typing import Any
 from ...core.appearance.contrast import readable
 from ...core.appearance.styles import Style
 from ...core.appearance.theme import PATTERNS, THEMES, Theme
+from ...core.classes.looks import ENDS
 from ...core.document import Document
 from ...core.files.codec import encode
 from ...core.files.embedded_scene import armour
@@ -26,9 +27,11 @@ from ...core.markup.mathtext import plain
 from ...core.scene import Scene
 from ...core.user_error import UserError
 from ...draw.figure import Page
+from ...draw.symbols import corners
 from ...overlays import OVERLAYS
 from ..svg import escape, picture
-from .methods import MOST, every_line, fixed_lines, method_data
+from ..webfont import woff
+from .methods import MOST, every_line, fixed_lines, has_many, method_data
 from .modules import script
 from .sentences import SENTENCES
 from .style import STYLE
@@ -37,6 +40,8 @@ LAYERS = (
     "half-planes", "boundary", "margins", "support-vectors", "slack", "errors", "hulls", "closest-pair", "common-point", "means",
     "covariances", "grid",
 )  # fmt: skip
+LAYERS_OF_MANY = ("half-planes", "boundary", "errors", "hulls", "means", "covariances", "grid")
+FAMILIES = ("half-plane", "hull", "covariance", "class", "test", "mean")  # of roles that each class has
 ROLES = (
     "half-plane-minus",
     "half-plane-plus",
@@ -76,10 +81,12 @@ ROLES = (
     "curve-thin",
     "threshold",
     "trial-threshold",
+    "undecided",
 )
 WORDS = {
     "fixed": "fixed",
-    "noScene": "This is no scene of linclass with two classes: drop a scene file that the program or this page has saved.",
+    "noScene": "This is no scene of linclass with the classes of this page: "
+    "drop a scene file that the program or this page has saved.",
     "tooMany": f"This scene has more points than the page computes with ({MOST}): open it in the program.",
     "locked": f"The page computes with up to {MOST} points: the picture stays as it is.",
     "look": "Wheel or two fingers zoom. Nothing leaves this page.",
@@ -109,22 +116,20 @@ def plots_beside(views: Collection[str]) -> str:
     )
 
 
-def check_live(document: Document, suffix: str) -> None:
+def check_live(suffix: str) -> None:
     """Refuse what cannot be a live page.
 
     Raises:
-        UserError: another format than HTML, or another number of classes than two.
+        UserError: another format than HTML.
     """
     if suffix != ".html":
         raise UserError(f"a live page is an HTML file: give it a name that ends in .html, not in {suffix}")
-    if len(document.dataset.class_names) != 2:
-        raise UserError("a live page computes two classes; leave --live out for this scene")
 
 
 def remarks_of_live(scene: Scene) -> list[str]:
     """What the page cannot do of a scene, a sentence each."""
     names = {overlay.name: overlay.title for overlay in OVERLAYS if not overlay.always}
-    missing = sorted(names[name] for name in scene.document.layers if name in names and name not in LAYERS)
+    missing = sorted(names[name] for name in scene.document.layers if name in names and name not in _layers(scene.document))
     left_out = [f"The page leaves out: {', '.join(missing)}."] if missing else []
     return [*fixed_lines(scene), *left_out]
 
@@ -150,7 +155,7 @@ def encode_live(scene: Scene, page: Page, views: tuple[str, ...] = (), root: str
         f'<figure id="still" aria-label="{escape(page.alt)}">\n{picture(page, carrying=False)}\n</figure>\n'
         '<div id="page">\n<div id="picture"><svg id="canvas" tabindex="0" role="application" '
         f'aria-label="{escape(page.alt)}" aria-describedby="help"></svg></div>\n'
-        f'{plots_beside(views)}<div id="panel"></div>\n</div>\n'
+        f'{plots_beside(() if has_many(scene.document) else views)}<div id="panel"></div>\n</div>\n'
         '<p id="spoken" role="status" aria-live="polite"></p>\n</main>\n'
         f'<script type="text/plain" id="scene">{armour(page.scene)}</script>\n'
         f'<script type="application/json" id="figure">{data}</script>\n<script type="module">{code}</script>\n</body>\n</html>\n'
@@ -169,8 +174,8 @@ def _hash(text: str) -> str:
 @cache
 def style() -> str:
     """The rules of a page, with the letters that it is written in."""
-    font = base64.b64encode((assets() / "fonts" / "Inter-Regular.ttf").read_bytes()).decode()
-    return f"@font-face{{font-family:Inter;src:url(data:font/ttf;base64,{font})}}\n{STYLE}"
+    font = base64.b64encode(woff((assets() / "fonts" / "Inter-Regular.ttf").read_bytes())).decode()
+    return f"@font-face{{font-family:Inter;src:url(data:font/woff;base64,{font})}}\n{STYLE}"
 
 
 def figure_data(scene: Scene, title: str) -> dict[str, Any]:
@@ -184,6 +189,7 @@ def figure_data(scene: Scene, title: str) -> dict[str, Any]:
     return {
         "title": title,
         "filename": re.sub(r"[^\w-]+", "-", title).strip("-") or "scene",
+        "looks": [ENDS[look] for look in document.class_looks],
         "classes": [plain(name) for name in document.dataset.class_names],
         "axes": [_axis(name) for name in document.axis_names],
         "points": [[x, y, label] for (x, y), label in rows],
@@ -191,14 +197,16 @@ def figure_data(scene: Scene, title: str) -> dict[str, Any]:
         "view": dict(zip(("x0", "x1", "y0", "y1"), view.box, strict=True)),
         "methods": methods,
         "selected": document.selected,
-        "layers": [{"name": name, "title": overlays[name], "shown": name in document.layers} for name in LAYERS],
-        "trial": None if document.trial is None else {"angle": document.trial.angle, "pivot": document.trial.pivot},
+        "layers": [{"name": name, "title": overlays[name], "shown": name in document.layers} for name in _layers(document)],
+        "trial": None
+        if document.trial is None or has_many(document)
+        else {"angle": document.trial.angle, "pivot": document.trial.pivot},
         "locked": len(document.dataset) > MOST,
         "most": MOST,
         "notes": remarks_of_live(scene),
         "words": WORDS,
         "say": SENTENCES,
-        "themes": {name: _theme(THEMES[name]) for name in ("light", "dark")},
+        "themes": {name: _theme(THEMES[name], (*ROLES, *_roles(document))) for name in ("light", "dark")},
         "file": json.loads(encode(replace(document, recipe=None))),
     }
 
@@ -209,7 +217,18 @@ def _axis(name: str) -> tuple[str, str]:
     return (letter[1], letter[2]) if letter else (plain(name), "")
 
 
-def _theme(theme: Theme) -> dict[str, Any]:
+def _layers(document: Document) -> tuple[str, ...]:
+    return LAYERS_OF_MANY if has_many(document) else LAYERS
+
+
+def _roles(document: Document) -> list[str]:
+    """The roles of classes, where they are more than two."""
+    ends = [ENDS[look] for look in document.class_looks] if has_many(document) else []
+    wrong = [f"wrong-{truth}-{said}" for truth in ends for said in ends]
+    return [*(f"{family}-{end}" for family in FAMILIES for end in ends), *wrong]
+
+
+def _theme(theme: Theme, roles: tuple[str, ...]) -> dict[str, Any]:
     p = theme.palette
     return {
         "canvas": p.canvas,
@@ -225,7 +244,7 @@ def _theme(theme: Theme) -> dict[str, Any]:
         "lineLabel": theme.line_label,
         "family": "Inter, system-ui, sans-serif",
         "serif": "'STIX Two Text', 'Times New Roman', serif",
-        "roles": {role: _look(theme.style(role)) for role in ROLES},
+        "roles": {role: _look(theme.style(role)) | ({"hatch": True} if role == "undecided" else {}) for role in roles},
     }
 
 
@@ -239,4 +258,5 @@ def _look(style: Style) -> dict[str, Any]:
         "strokeOpacity": style.stroke_opacity,
         "shape": style.shape,
         "size": style.size,
+        "corners": [(round(x, 3), round(y, 3)) for x, y in corners(style.shape)] or None if style.shape else None,
     }

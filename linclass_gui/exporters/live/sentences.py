@@ -6,6 +6,8 @@ from solvers.algorithms.correcting.normalised_samples import STANDARDISED
 from solvers.algorithms.hard_margin.hull import TOO_CLOSE
 from solvers.algorithms.soft_margin.by_active_set import AT_THIS_C, FOR_EVERY_C
 from solvers.methods import fisher, gaussian, least_squares, logistic, mean_difference
+from solvers.multiclass import softmax
+from solvers.multiclass.forms import discriminant, generative, nearest_mean, one_hot
 
 SENTENCES = {
     "noPoints": "There are no points yet: both classes need at least one.",
@@ -47,6 +49,22 @@ SENTENCES = {
     "softAtThisC": AT_THIS_C,
     "softHardRegime": "Hard-margin regime: C is so large that raising it further changes nothing but rounding.",
     "softInterval": "Every b from {low} to {high} is equally good; the middle is shown.",
+    "manyNoPoints": "There are no points yet: at least two classes need one.",
+    "manyOneClass": "Only class {} has points: at least two classes need one.",
+    "manyMeansCoincide": nearest_mean.EQUAL_MEANS,
+    "manySomeEqual": nearest_mean.SOME_EQUAL,
+    "manyNearest": nearest_mean.NEAREST,
+    "manyFisherEqual": discriminant.EQUAL_MEANS,
+    "manyFisherUnbounded": discriminant.UNBOUNDED_J,
+    "manyFisherOnLine": discriminant.ON_A_LINE,
+    "manyFisher": discriminant.SOLVED,
+    "manyMasked": one_hot.MASKED,
+    "manyNotUnique": one_hot.RANK_DEFICIENT,
+    "manyGivenPriors": generative.GIVEN_PRIORS,
+    "manyWidened": generative.WIDENED,
+    "softmax": softmax.MINIMUM,
+    "schemeConverged": "All {} two-class fits converged.",
+    "pairConverged": "The two-class fit converged.",
     "targetsMet": "Every score meets a positive target after {steps}: the classes are separated.",
     "targetsMissed": "All scores are positive after {steps}, so the classes are separated; the last targets are met to {lowest}.",
     "targetsNever": "After {steps} no score exceeds its target and some miss theirs (e ≤ 0, e ≠ 0): this proves it. ",

@@ -32,7 +32,7 @@ from ..requests import Request, page_of_scene
 from ..svg import picture
 from .goals import goal_words, measured_tests
 from .html_words import html_of
-from .methods import reason_for_fixed
+from .methods import has_many, reason_for_fixed
 from .modules import script
 from .page import LAYERS, as_json, figure_data, plots_beside, style
 from .page import PLOTS as LIVE_PLOTS
@@ -85,9 +85,9 @@ def files_of_site(course: Course, title: str, thumbnail: Thumbnail) -> Iterator[
 
 
 def is_live(document: Document) -> bool:
-    """Whether a page has something to drag: two classes, and a line that is set by hand or a method that it computes."""
-    is_computed = any(not reason_for_fixed(used, len(document.dataset)) for used in document.methods)
-    return len(document.dataset.class_names) == 2 and (is_computed or document.trial is not None)
+    """Whether a page has something to drag: a line that is set by hand between two classes, or a method that it computes."""
+    is_computed = any(not reason_for_fixed(document, used) for used in document.methods)
+    return is_computed or (document.trial is not None and not has_many(document))
 
 
 def _index(course: Course, title: str) -> bytes:
@@ -127,7 +127,7 @@ def _lesson_page(place: _Place, course: str) -> bytes:
     lesson = place.lesson
     document, scene = lesson.document, scene_of(lesson.document)
     live = is_live(document)
-    computed = [used.id for used in document.methods if not reason_for_fixed(used, len(document.dataset))]
+    computed = [used.id for used in document.methods if not reason_for_fixed(document, used)]
     tests = measured_tests(lesson, computed if live else None)
     hidden = hide_answer(document, lesson.guess, lesson.guess_of, TELLTALE) if lesson.guess_of else document
     page = page_of_scene(scene_of(hidden), Request(), STILL)
@@ -205,9 +205,9 @@ def _tasks(place: _Place, tests: list[dict[str, Any]], is_playing: bool) -> str:
 def _plays(document: Document) -> bool:
     """Whether the page shows the steps of the selected method."""
     used = document.selected_method
-    if used is None or not isinstance(used.method, Perceptron | Relaxation):
+    if used is None or has_many(document) or not isinstance(used.method, Perceptron | Relaxation):
         return False
-    return not reason_for_fixed(used, len(document.dataset))
+    return not reason_for_fixed(document, used)
 
 
 def _field(field: Field) -> str:

@@ -17,6 +17,7 @@ from ...core.markup.mathtext import plain
 from ...draw.lettering.fonts import FILES, SANS, SERIF
 from ..options import ExportOptions
 from ..svg import escape, picture
+from ..webfont import woff
 from .film import Film
 
 KEYS = "Keys: \u2190 and \u2192 one step, Space plays and pauses, Home and End"
@@ -87,8 +88,8 @@ def _fonts(text: str) -> str:
     rules = []
     for name in wanted:
         family, weight, style = FACES[name]
-        data = base64.b64encode((assets() / "fonts" / name).read_bytes()).decode()
-        source = f"url(data:font/ttf;base64,{data})"
+        data = base64.b64encode(woff((assets() / "fonts" / name).read_bytes())).decode()
+        source = f"url(data:font/woff;base64,{data})"
         rules.append(f"@font-face{{font-family:'{family}';font-weight:{weight};font-style:{style};src:{source}}}\n")
     return "".join(rules)
 

@@ -78,8 +78,9 @@ function sharedCovariance(moments, prior, estimate, constant, say) {
 }
 
 function separateCovariances(moments, prior, estimate, isDiagonal, say) {
-  const plus = densityOf(moments, moments.plus, estimate, isDiagonal);
-  const minus = densityOf(moments, moments.minus, estimate, isDiagonal);
+  const count = (one) => (estimate === "maximum-likelihood" ? one.n : Math.max(one.n - 1, 1));
+  const plus = densityOf(moments, moments.plus, count(moments.plus), isDiagonal);
+  const minus = densityOf(moments, moments.minus, count(moments.minus), isDiagonal);
   const quadratic = [0, 1].map((i) => [0, 1].map((j) => 0.5 * (minus.precision[i][j] - plus.precision[i][j])));
   const slope = [0, 1].map((i) => dot(plus.precision[i], moments.plus.mean) - dot(minus.precision[i], moments.minus.mean));
   const atCentre = prior + plus.atCentre - minus.atCentre;
@@ -92,9 +93,8 @@ function separateCovariances(moments, prior, estimate, isDiagonal, say) {
   return { ...model, status: STATUS.SINGULAR, sentence: say.gaussianWidened.replace("{}", () => widened.join(" and class ")) };
 }
 
-/** The precision matrix of one class and its log-density at the centre, without -ln(2 pi). */
-function densityOf(moments, one, estimate, isDiagonal) {
-  const count = estimate === "maximum-likelihood" ? one.n : Math.max(one.n - 1, 1);
+/** The precision matrix of one class, `scatter / count` its covariance, and its log-density at the centre, without -ln(2 pi). */
+export function densityOf(moments, one, count, isDiagonal) {
   const covariance = one.scatter.map((row, i) => row.map((value, j) => (isDiagonal && i !== j ? 0 : value / count)));
   const spread = [0, 1].map((k) => moments.total[k][k] / moments.n);
   const widening = wideningOf(covariance, spread, moments.noise.map((value) => value * value));

@@ -177,21 +177,26 @@ def newton(problem: SoftmaxProblem, theta: Floats, tolerance: float = CONVERGED)
         decrement = -float((at.gradient * step).sum())
         if not 0.0 <= decrement < np.inf:
             return
-        length = 1.0
+        length, ahead = 1.0, None
         if not chord and (decrement > PURE_STEPS * at.value or decrement > previous):
             length = _line_search(problem, theta, step, at.value, decrement)
-            if length <= 1e-10:
-                return
-        theta = theta + length * step
         size = min(float(theta.ravel() @ H @ theta.ravel()), abs(at.value))
         small = decrement <= (CONVERGED_CHORD if chord else tolerance) * size or decrement == 0.0
         reached = small or STAGNANT * size >= decrement >= 0.25 * previous
+        starts_chord = chord or (problem.n > SUBSAMPLE_FROM and decrement < CHORD_FROM * at.value)
+        if not reached and length == 1.0:
+            ahead = problem.derivatives(theta + step, hessian=not starts_chord)
+            if not starts_chord and ahead.value > at.value + STAGNANT * abs(at.value):
+                # A point far away: the quadratic model is good on a shorter way than the decrement tells.
+                length, ahead = _line_search(problem, theta, step, at.value, decrement), None
+        if length <= 1e-10:
+            return
+        theta = theta + length * step
         yield SoftmaxStep(theta, decrement, length, reached, at.value, H)
         if reached:
             return
-        previous = decrement
-        chord = chord or (problem.n > SUBSAMPLE_FROM and decrement < CHORD_FROM * at.value)
-        at = problem.derivatives(theta, hessian=not chord)
+        previous, chord = decrement, starts_chord
+        at = ahead or problem.derivatives(theta, hessian=not chord)
         H = H if chord else at.H
 
 

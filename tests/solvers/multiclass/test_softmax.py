@@ -10,7 +10,7 @@ import pytest
 from many_clouds import ring
 
 import solvers
-from solvers import Status
+from solvers import Softmax, Status
 
 X, Y = ring(60)
 Z = np.random.default_rng(1).normal(0.0, 3.0, (100, 2))
@@ -118,3 +118,16 @@ def test_a_linear_program_far_away_ends(monkeypatch):
     fit = solvers.fit(solvers.Softmax(l2=0.0), X, y)
     assert told["maxiter"] < 1000
     assert fit.status is not solvers.Status.UNBOUNDED
+
+
+@pytest.mark.parametrize("seed", [33, 40])
+def test_one_far_point_lets_no_step_go_too_far(seed: int) -> None:
+    """Full steps whose decrement was small led uphill, and round in a circle until the budget was spent."""
+    rng = np.random.default_rng(seed)
+    labels = np.arange(120) % 6
+    X = rng.standard_normal((120, 2)) + (2.0 * rng.standard_normal((6, 2)))[labels]
+    X[0] = [400.0, -40.0]
+    fit = solvers.fit(Softmax(l2=1e-3), X, labels)
+    assert fit.status is Status.CONVERGED
+    assert fit.certificate.gap is not None
+    assert fit.certificate.gap <= 1e-7

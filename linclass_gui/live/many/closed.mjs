@@ -1,0 +1,148 @@
+// The closed forms of K classes: nearest mean, Fisher's projections, one-hot least squares, the Gaussian classifier.
+
+import { RANK, isOnePlace, leastSquaresWeights } from "../directions.mjs";
+import { dot, norm, singularOfTwo, times } from "../linear.mjs";
+import { densityOf } from "../methods/closed.mjs";
+import { STATUS } from "../numbers.mjs";
+import { traceOf } from "../problem.mjs";
+import { placesOf, residualsOf } from "./moments.mjs";
+
+const refused = (status, sentence) => ({ status, sentence });
+
+/** Affine scores `f_k(x) = <W_k, x - centre> + f_k(centre)`. */
+const affineScores = (W, { centre }, atCentre) => ({ W, centre, atCentre });
+
+export function nearestMean(moments, { offset }, say) {
+  const { offsets, mean, classes, within, n } = moments;
+  if (!offsets.some((d) => d[0] || d[1])) return refused(STATUS.SINGULAR, say.manyMeansCoincide);
+  const variance = traceOf(within) / (2 * n);
+  const prior = (one) => (offset === "prior" ? variance * Math.log(one.n / n) : 0);
+  const atCentre = offsets.map((d, k) => -0.5 * dot(d, d) - dot(d, mean) + prior(classes[k]));
+  const isDistinct = new Set(offsets.map(String)).size === classes.length;
+  const outcome = isDistinct ? { status: STATUS.CONVERGED, sentence: say.manyNearest } : { status: STATUS.SINGULAR, sentence: say.manySomeEqual };
+  return { ...affineScores(offsets, moments, atCentre), ...outcome, objective: traceOf(within) };
+}
+
+/** The solutions of C_B w = lambda C_W w, lambdas falling, at most K - 1; those of an infinite lambda have length 1. */
+function projectionsOf(moments) {
+  const { n, K, noise, total, offsets, classes } = moments;
+  const constant = [0, 1].map((k) => Math.sqrt(total[k][k]) <= Math.sqrt(n) * noise[k]);
+  const sizes = [0, 1].map((k) => (constant[k] ? 1 : Math.sqrt(total[k][k])));
+  const scaled = (u, factor = 1) => [0, 1].map((k) => (constant[k] ? 0 : (factor * u[k]) / sizes[k]));
+  const between = offsets.map((d, k) => scaled(d, Math.sqrt(classes[k].n)));
+  const inside = residualsOf(moments).map((u) => scaled(u));
+  const { values, basis } = singularOfTwo(...[0, 1].map((k) => inside.map((u) => u[k])));
+  const rounding = Math.max(0, ...[0, 1].map((k) => (constant[k] ? 0 : (Math.sqrt(n) * noise[k]) / sizes[k])));
+  const isNull = values.map((value) => value <= Math.max(RANK * Math.max(1, values[0]), rounding));
+  const regular = basis.map((v, k) => v.map((value) => value / values[k])).filter((_, k) => !isNull[k]);
+  const missing = basis.filter((_, k) => isNull[k]);
+  const size = between.reduce((sum, d) => sum + dot(d, d), 0);
+  const ways = [
+    ...principal(missing, between).filter(({ value }) => value > RANK * size).map(({ w }) => ({ w, value: Infinity })),
+    ...principal(regular, between),
+  ].slice(0, K - 1);
+  const rows = ways.map(({ w, value }) => {
+    const own = w.map((each, k) => each / sizes[k]);
+    return { w: value === Infinity ? own.map((each) => each / norm(own)) : own, value };
+  });
+  return { rows, isSingular: isNull.every(Boolean) || isNull.some((each) => each) && !constant.some(Boolean) };
+}
+
+/** The directions in the span of `basis` along which the vectors vary most, with their sums of squares. */
+function principal(basis, vectors) {
+  if (!basis.length) return [];
+  const columns = basis.map((v) => vectors.map((d) => dot(v, d)));
+  const { values, basis: turned } = columns.length > 1 ? singularOfTwo(...columns) : { values: [norm(columns[0])], basis: [[1]] };
+  const largest = values[0] ** 2;
+  return turned
+    .map((t, k) => ({ w: [0, 1].map((axis) => t.reduce((sum, share, j) => sum + share * basis[j][axis], 0)), value: values[k] ** 2 }))
+    .filter(({ value }) => value > RANK * largest);
+}
+
+export function manyFisher(moments, { offset }, say) {
+  const { offsets, mean, classes, n } = moments;
+  if (!offsets.some((d) => d[0] || d[1])) return refused(STATUS.SINGULAR, say.manyFisherEqual);
+  const { rows, isSingular } = projectionsOf(moments);
+  const infinite = rows.filter(({ value }) => value === Infinity);
+  const A = (infinite.length ? infinite : rows).map(({ w }) => w); // beside an infinite lambda no other projection counts
+  const projected = offsets.map((d) => times(A, d));
+  const W = projected.map((p) => [0, 1].map((axis) => p.reduce((sum, value, r) => sum + value * A[r][axis], 0)));
+  const prior = (one) => (offset === "prior" ? Math.log(one.n / n) / n : 0);
+  const atCentre = projected.map((p, k) => -0.5 * dot(p, p) - dot(W[k], mean) + prior(classes[k]));
+  const J = Math.max(...rows.map(({ value }) => value));
+  const found = { ...affineScores(W, moments, atCentre), objective: J, J };
+  if (infinite.length) return { ...found, status: STATUS.UNBOUNDED, sentence: say.manyFisherUnbounded };
+  if (isSingular) return { ...found, status: STATUS.SINGULAR, sentence: say.manyFisherOnLine };
+  return { ...found, status: STATUS.CONVERGED, sentence: say.manyFisher.replace("{}", () => A.length) };
+}
+
+export function oneHot(moments, { ridge = 0 }, say, names) {
+  const { K, n, classes, mean, all } = moments;
+  const places = placesOf(moments);
+  const solutions = classes.map((one, k) => leastSquaresWeights(moments, places.map((place) => (place === k ? 1 : 0) - one.n / n), ridge));
+  const W = solutions.map(({ w }) => w);
+  const atCentre = classes.map((one, k) => one.n / n - dot(W[k], mean));
+  const scores = all.map((u) => W.map((w, k) => dot(w, u) + atCentre[k]));
+  const squares = scores.reduce((sum, f, i) => sum + f.reduce((part, value, k) => part + ((places[i] === k ? 1 : 0) - value) ** 2, 0), 0);
+  const found = { ...affineScores(W, moments, atCentre), objective: squares + ridge * W.reduce((sum, w) => sum + dot(w, w), 0) };
+  if (!solutions.every(({ isFullRank }) => isFullRank)) return { ...found, status: STATUS.SINGULAR, sentence: say.manyNotUnique };
+  const predicted = new Set(scores.map((f) => f.indexOf(Math.max(...f))));
+  const masked = Array.from({ length: K }, (_, k) => k).filter((k) => !predicted.has(k));
+  const words = masked.length ? say.manyMasked.replace("{}", () => masked.map((k) => names[k]).join(" or ")) : say.leastSquares;
+  return { ...found, status: STATUS.CONVERGED, sentence: words };
+}
+
+export function manyGaussian(moments, { covariance = "shared", priors = "empirical", estimate = "maximum-likelihood" }, say, names) {
+  const { K, n, classes } = moments;
+  if (priors === "given") return refused(STATUS.NOT_APPLICABLE, say.manyGivenPriors.replace("{}", () => K));
+  const logs = classes.map((one) => (priors === "empirical" ? Math.log(one.n / n) : 0));
+  const found = isOnePlace(moments)
+    ? { ...affineScores(classes.map(() => [0, 0]), moments, logs), status: STATUS.SINGULAR, sentence: say.gaussianNoSpread }
+    : covariance === "shared"
+      ? sharedDensity(moments, logs, estimate, say)
+      : ownDensities(moments, logs, estimate, covariance === "diagonal", say, names);
+  return { ...found, objective: meanLogLoss(moments, found) };
+}
+
+function sharedDensity(moments, logs, estimate, say) {
+  const { classes, within, mean, n, K } = moments;
+  const count = estimate === "maximum-likelihood" ? n : Math.max(n - K, 1);
+  const pooled = { scatter: within, mean: [0, 0], points: residualsOf(moments) };
+  const { precision, isWidened } = densityOf(moments, pooled, count, false);
+  const apart = classes.map((one) => [one.mean[0] - mean[0], one.mean[1] - mean[1]]);
+  const W = apart.map((d) => times(precision, d));
+  const atCentre = W.map((w, k) => logs[k] - 0.5 * dot(w, apart[k]) - dot(w, mean));
+  const words = isWidened ? say.manyWidened.replace("{}", "that all classes share") : say.gaussian;
+  return { ...affineScores(W, moments, atCentre), status: isWidened ? STATUS.SINGULAR : STATUS.CONVERGED, sentence: words };
+}
+
+function ownDensities(moments, logs, estimate, isDiagonal, say, names) {
+  const { classes } = moments;
+  const count = (one) => (estimate === "maximum-likelihood" ? one.n : Math.max(one.n - 1, 1));
+  const found = classes.map((one) => densityOf(moments, one, count(one), isDiagonal));
+  const W = found.map(({ precision }, k) => times(precision, classes[k].mean));
+  const quadratic = found.map(({ precision }) => precision.map((row) => row.map((value) => -0.5 * value)));
+  const model = { ...affineScores(W, moments, found.map(({ atCentre }, k) => logs[k] + atCentre)), quadratic };
+  const widened = names.filter((_, k) => found[k].isWidened);
+  if (!widened.length) return { ...model, status: STATUS.CONVERGED, sentence: say.gaussian };
+  const words = say.manyWidened.replace("{}", () => `of ${widened.join(" and ")}`);
+  return { ...model, status: STATUS.SINGULAR, sentence: words };
+}
+
+/** The mean of -ln p_y, which the estimates do not minimise. */
+function meanLogLoss({ all, n, ...moments }, { W, atCentre, quadratic }) {
+  const places = placesOf(moments);
+  const losses = all.map((u, i) => {
+    const f = W.map((w, k) => dot(w, u) + atCentre[k] + (quadratic ? dot(u, times(quadratic[k], u)) : 0));
+    return logLoss(f, places[i]);
+  });
+  return losses.reduce((sum, loss) => sum + loss, 0) / n;
+}
+
+/** -ln p_y of scores, with all digits where it is small. */
+export function logLoss(f, own) {
+  const top = Math.max(...f);
+  const ahead = top - f[own];
+  const rest = f.reduce((sum, value, k) => sum + (k === own ? 0 : Math.exp(value - top)), ahead > 0 ? Math.exp(-ahead) - 1 : 0);
+  return ahead + Math.log1p(rest);
+}

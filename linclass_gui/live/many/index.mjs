@@ -1,0 +1,43 @@
+// K classes: fitMany(method, parameters, points with labels, names, sentences) -> scores of the classes, how they decide, and outcome.
+//
+// An answer has `values(point)`: the scores of the classes, or those of the two-class fits of a scheme; `predict(values)` is the class
+// that errors are counted by, and `decide(values)` the class that a place has, -1 where none.  `lines` are the linear functions of the
+// values at whose zeros the decision changes.
+
+import { largest } from "../linear.mjs";
+import { STATUS } from "../numbers.mjs";
+import { manyFisher, manyGaussian, nearestMean, oneHot } from "./closed.mjs";
+import { manyMoments } from "./moments.mjs";
+import { pairsOf, scheme } from "./schemes.mjs";
+import { fitSoftmax } from "./softmax.mjs";
+
+const FORMS = { MeanDifference: nearestMean, Fisher: manyFisher, LeastSquares: oneHot, GaussianGenerative: manyGaussian, Softmax: fitSoftmax };
+
+/** The answer of one method for `points` [x1, x2, label] of classes `names`; `parameters.scheme` says how two-class fits decide. */
+export function fitMany(name, parameters, points, names, say) {
+  const K = names.length;
+  const groups = names.map((_, k) => points.filter((p) => p[2] === k).map((p) => [p[0], p[1]]));
+  const present = names.map((_, k) => k).filter((k) => groups[k].length);
+  if (present.length < 2) {
+    const words = present.length ? say.manyOneClass.replace("{}", () => names[present[0]]) : say.manyNoPoints;
+    return { b: NaN, status: STATUS.NO_DATA, sentence: words };
+  }
+  if (!(name in FORMS) || (present.length === 2 && name !== "Softmax")) return scheme(name, parameters, { points, K, present, names }, say);
+  const found = FORMS[name](manyMoments(present.map((k) => groups[k])), parameters, say, present.map((k) => names[k]));
+  return found.W ? { ...found, b: 0, ...largestOf(found, present, K) } : { ...found, b: NaN };
+}
+
+/** The largest of affine or quadratic scores decides. */
+function largestOf({ W, centre, atCentre, quadratic }, present, K) {
+  const values = (p) => {
+    const [u, v] = [p[0] - centre[0], p[1] - centre[1]];
+    const scores = new Array(K).fill(-Infinity);
+    present.forEach((k, at) => {
+      const Q = quadratic?.[at];
+      scores[k] = W[at][0] * u + W[at][1] * v + atCentre[at] + (Q ? Q[0][0] * u * u + 2 * Q[0][1] * u * v + Q[1][1] * v * v : 0);
+    });
+    return scores;
+  };
+  const lines = pairsOf(present).map(([one, other]) => (scores) => scores[one] - scores[other]);
+  return { values, predict: largest, decide: largest, lines, isCurved: Boolean(quadratic) };
+}

@@ -1,0 +1,33 @@
+// Counts, means and scatters of K classes: all that the closed forms need.
+
+import { EPS } from "../numbers.mjs";
+import { addedMatrices, classMoments, meanOf } from "../problem.mjs";
+
+/** The moments of classes `groups`, each a list of points and none empty, relative to the mean of all points.
+ *
+ * `offsets` are m_k - m, with what is only rounding set to zero.
+ */
+export function manyMoments(groups) {
+  const centre = meanOf(groups.flat());
+  const classes = groups.map((points) => classMoments(points.map((p) => [p[0] - centre[0], p[1] - centre[1]])));
+  const all = classes.flatMap((one) => one.points);
+  const n = all.length;
+  const noise = centre.map((value) => 4 * EPS * Math.abs(value));
+  const reach = [0, 1].map((axis) => all.reduce((most, u) => Math.max(most, Math.abs(u[axis])), 0));
+  const mean = [0, 1].map((axis) => classes.reduce((sum, one) => sum + one.n * one.mean[axis], 0) / n);
+  const isLevel = [0, 1].map((axis) => {
+    const values = classes.map((one) => one.mean[axis]);
+    return Math.max(...values) - Math.min(...values) <= noise[axis] + 16 * EPS * reach[axis];
+  });
+  const offsets = classes.map((one) => [0, 1].map((axis) => (isLevel[axis] ? 0 : one.mean[axis] - mean[axis])));
+  const within = classes.map((one) => one.scatter).reduce(addedMatrices);
+  const entry = (i, j) => classes.reduce((sum, one, k) => sum + one.n * offsets[k][i] * offsets[k][j], 0);
+  const between = [0, 1].map((i) => [0, 1].map((j) => entry(i, j)));
+  return { K: classes.length, n, centre, classes, all, noise, reach, mean, offsets, within, total: addedMatrices(within, between) };
+}
+
+/** The points about the mean of their own class. */
+export const residualsOf = ({ classes }) => classes.flatMap((one) => one.points.map((u) => [u[0] - one.mean[0], u[1] - one.mean[1]]));
+
+/** The class (by its place) of each of the points `all`. */
+export const placesOf = ({ classes }) => classes.flatMap((one, k) => one.points.map(() => k));

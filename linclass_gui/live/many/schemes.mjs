@@ -1,0 +1,110 @@
+// Schemes: K classes by several two-class fits, one against one or one against the rest.
+
+import { largest, norm } from "../linear.mjs";
+import { fit } from "../methods/index.mjs";
+import { STATUS } from "../numbers.mjs";
+import { isCurve, score } from "../problem.mjs";
+
+// From harmless to fatal: the status of a scheme is the worst one of its members.
+const SEVERITY = [
+  STATUS.CONVERGED, STATUS.SINGULAR, STATUS.STATIONARY, STATUS.UNBOUNDED, STATUS.BUDGET, STATUS.NOT_SEPARABLE, STATUS.NO_DATA, STATUS.NOT_APPLICABLE,
+];
+
+/** The answer of a two-class method by its scheme; with two classes left, of a method that knows K, their one fit. */
+export function scheme(name, parameters, problem, say) {
+  const { kind, ties, decision } = parameters.scheme ?? { kind: "pair" };
+  const { points, present } = problem;
+  const keys = kind === "one-vs-rest" ? present.map((k) => [k, null]) : pairsOf(present).map(([minus, plus]) => [plus, minus]);
+  const members = keys.map(([plus, minus]) => {
+    const own = minus === null ? points : points.filter((p) => p[2] === plus || p[2] === minus);
+    return fit(name, parameters, own.map((p) => [p[0], p[1]]), own.map((p) => (p[2] === plus ? 1 : -1)), say);
+  });
+  const isThere = members.map((one) => Number.isFinite(one.b));
+  const isCurved = members.some((one, m) => isThere[m] && isCurve(one));
+  const values = (p) => members.map((one, m) => (isThere[m] ? score(one, p) : NaN));
+  const rule = { pair: votes, "one-vs-one": ties === "scores" ? votesAndScores : votes, "one-vs-rest": ruleOfRest(decision) }[kind];
+  const outcome = outcomeOf(keys, members, problem, say);
+  return { ...outcome, b: isThere.some(Boolean) ? 0 : NaN, members, values, isCurved, ...rule({ keys, members, isThere, ...problem }) };
+}
+
+export const pairsOf = (items) => items.flatMap((one, k) => items.slice(k + 1).map((other) => [one, other]));
+
+function outcomeOf(keys, members, { names }, say) {
+  const severity = members.map(({ status }) => SEVERITY.indexOf(status));
+  const worst = severity.indexOf(Math.max(...severity));
+  const { status, sentence } = members[worst];
+  const count = members.length;
+  if (status === STATUS.CONVERGED) return { status, sentence: count > 1 ? say.schemeConverged.replace("{}", () => count) : say.pairConverged };
+  const alike = members.filter((one) => one.status === status).length;
+  const others = alike === 1 ? "" : alike > 2 ? ` (so are ${alike - 1} more)` : " (so is one more)";
+  const [plus, minus] = keys[worst];
+  const name = minus === null ? `${names[plus]} against the rest` : `${names[minus]} against ${names[plus]}`;
+  return { status, sentence: `${name}: ${status}${others}. ${sentence}` };
+}
+
+/** What the classes get of the values of their fits: the votes, and the sums of the scores. */
+function tallied({ keys, K, present }, values) {
+  const votes = new Array(K).fill(-Infinity);
+  const sums = new Array(K).fill(0);
+  for (const k of present) votes[k] = 0;
+  keys.forEach(([plus, minus], m) => {
+    if (Number.isNaN(values[m])) return; // a fit without a model abstains
+    votes[values[m] > 0 ? plus : minus] += 1;
+    sums[plus] += values[m];
+    sums[minus] -= values[m];
+  });
+  return { votes, sums };
+}
+
+const lineOfMember = (m) => (values) => values[m];
+const linesOfMembers = (isThere) => isThere.flatMap((each, m) => (each ? [lineOfMember(m)] : []));
+
+/** Most votes; equal ones leave a place undecided, and the first of their classes counts. */
+function votes(members) {
+  const of = (values) => tallied(members, values).votes;
+  const decide = (values) => {
+    const found = of(values);
+    const best = largest(found);
+    return found.filter((each) => each === found[best]).length > 1 ? -1 : best;
+  };
+  return { predict: (values) => largest(of(values)), decide, lines: linesOfMembers(members.isThere) };
+}
+
+/** Most votes, and of equal ones the largest sum of scores. */
+function votesAndScores(members) {
+  const decide = (values) => {
+    const { votes: found, sums } = tallied(members, values);
+    return largest(found.map((each, k) => each + sums[k] / (1 + Math.abs(sums[k])) / 3)); // below 1/3 it never outweighs a vote
+  };
+  const between = ([one, other]) => (values) => {
+    const { sums } = tallied(members, values);
+    return sums[one] - sums[other];
+  };
+  return { predict: decide, decide, lines: [...linesOfMembers(members.isThere), ...pairsOf(members.present).map(between)] };
+}
+
+/** One against the rest: the largest score, the largest distance, or the only positive one. */
+function ruleOfRest(decision) {
+  return ({ keys, members, isThere, K }) => {
+    const lengths = members.map((one) => (decision === "signed-distance" ? one.norm ?? norm(one.w) : 1));
+    const scores = (values) => {
+      const found = new Array(K).fill(-Infinity);
+      keys.forEach(([k], m) => {
+        if (isThere[m]) found[k] = values[m] / (lengths[m] || 1);
+      });
+      return found;
+    };
+    const predict = (values) => largest(scores(values));
+    const present = keys.filter((_, m) => isThere[m]).map(([k]) => k);
+    if (decision !== "strict") {
+      const at = new Map(keys.map(([k], m) => [k, m]));
+      const between = ([one, other]) => (values) => values[at.get(one)] / (lengths[at.get(one)] || 1) - values[at.get(other)] / (lengths[at.get(other)] || 1);
+      return { predict, decide: predict, lines: pairsOf(present).map(between) };
+    }
+    const decide = (values) => {
+      const positive = keys.filter((_, m) => isThere[m] && values[m] > 0);
+      return positive.length === 1 ? positive[0][0] : -1;
+    };
+    return { predict, decide, lines: linesOfMembers(isThere) };
+  };
+}
