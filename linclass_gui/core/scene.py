@@ -11,6 +11,7 @@ import numpy as np
 
 from solvers import Fit, Floats, ManyFit, ManyMethod
 
+from .arranging import lattice_of
 from .classes.members import Key, is_all, looked_at, member_document, member_fits, member_keys, rows_among, rows_of
 from .document import Document, MethodInUse, TrialLine, View
 from .fits.playback import Playback
@@ -52,6 +53,7 @@ class Scene:
     whole: Mapping[str, Fit | ManyFit] = field(default_factory=lambda: MappingProxyType({}))
     before: Mapping[str, Fit | ManyFit] = field(default_factory=lambda: MappingProxyType({}))
     active: int = 1
+    snaps: bool = False
 
     def fit(self, id: str) -> Fit | None:
         """The shown two-class fit of a method, None while there is none."""
@@ -67,6 +69,11 @@ class Scene:
     def pixels(self) -> tuple[float, float]:
         """The width and the height of one logical pixel in data units: equal, unless each axis has a scale of its own."""
         return self.pixel, self.pixel / self.document.stretch
+
+    @property
+    def lattice(self) -> tuple[float, float] | None:
+        """The distance of the lines on which points come to stand, on each axis; None where they stand anywhere."""
+        return lattice_of(self.pixels) if self.snaps else None
 
     @property
     def has_equal_scales(self) -> bool:

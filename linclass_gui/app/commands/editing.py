@@ -11,8 +11,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
-from solvers import Dataset
+from solvers import Dataset, Floats
 
+from ...core.arranging import box_of, jittered, lattice_of, middle_of, scaled, snapped
 from ...core.choices_of_rows import choices_of_rows
 from ...core.classes.editing import with_label
 from ...core.document import Document
@@ -121,6 +122,41 @@ class Editing:
         for words, rows in choices_of_rows(self._session.scene):
             action = menu.addAction(f"{entry(words)}: {len(rows)}", partial(self._session.set_selection, rows))
             action.setEnabled(bool(rows))
+
+    def fill_arrange(self, menu: QMenu) -> None:
+        """What can be done to the places of the selected points, or of all."""
+        for words, act in (
+            ("Mirror &left to right", partial(self._mirror, (-1.0, 1.0))),
+            ("Mirror &upside down", partial(self._mirror, (1.0, -1.0))),
+            ("&Jitter", self._jitter),
+            ("Snap to &grid", self._snap),
+        ):
+            menu.addAction(words, act).setEnabled(len(self._dataset) > 0)
+
+    def _arrange(self, text: str, arrange: Callable[[Floats], Floats]) -> None:
+        """Move the selected points, or all where none is selected."""
+        dataset = self._dataset
+        rows = np.array(sorted(self._session.scene.selection) or range(len(dataset)), dtype=np.int64)
+        self._apply(text, dataset.moved(rows, arrange(dataset.X[rows])))
+
+    def _mirror(self, factors: tuple[float, float]) -> None:
+        self._arrange("Mirror points", lambda X: scaled(X, middle_of(X), factors))
+
+    def _jitter(self) -> None:
+        (x0, y0), (x1, y1) = box_of(self._dataset.X)
+        extent = max(x1 - x0, y1 - y0) or 1.0
+        self._arrange("Jitter points", lambda X: jittered(X, extent, self._session.undo_stack.index()))
+
+    def _snap(self) -> None:
+        self._arrange("Snap points to the grid", lambda X: snapped(X, lattice_of(self._session.scene.pixels)))
+
+    def toggle_snap(self) -> None:
+        """Let points that are added or dragged come to stand on the lattice, or anywhere."""
+        self._session.set_snaps(not self._session.scene.snaps)
+
+    def snaps(self) -> bool:
+        """Whether they do."""
+        return self._session.scene.snaps
 
     def add(self, at: tuple[float, float], label: int) -> None:
         """Add a point of a class."""

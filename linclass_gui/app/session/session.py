@@ -184,6 +184,10 @@ class Session(QObject):
         if points != self.scene.rubber:
             self._change(rubber=points)
 
+    def set_snaps(self, is_wanted: bool) -> None:
+        """Let points that are added or dragged come to stand on the lattice, or anywhere."""
+        self._change(snaps=is_wanted)
+
     def set_size(self, width_px: float, height_px: float, above_px: float = 0.0, below_px: float = 0.0) -> None:
         """The canvas has this size: the rectangle that is looked at is shown as large as it allows.
 

@@ -23,7 +23,7 @@ from ...core.marks import Figure
 from ...core.markup.mathtext import plain
 from ...core.scene import Hover, Scene
 from ...draw.alt import alt_of_selected, alt_text
-from ...overlays import notes, trial
+from ...overlays import frame, notes, trial
 from ...overlays.canvas import canvas_figure
 from ..panels.fit_words import pointer_parts
 from ..session.session import Session
@@ -41,6 +41,7 @@ ARROWS = {
     Qt.Key.Key_Down: (0, -1),
 }
 BUTTONS = {Qt.MouseButton.LeftButton: "left", Qt.MouseButton.RightButton: "right", Qt.MouseButton.MiddleButton: "middle"}
+DRAGGED = ((trial, "Move trial line"), (notes, "Move annotation"), (frame, "Transform points"))  # by their handles
 CURSORS = {
     "pan": Qt.CursorShape.OpenHandCursor,
     "select": Qt.CursorShape.ArrowCursor,
@@ -74,7 +75,7 @@ class Canvas(Picture):
         self._hover_timer.timeout.connect(self._hover)
 
     def figure(self, scene: Scene) -> Figure:
-        figure, handles = canvas_figure(scene), (*trial.handles(scene), *notes.handles(scene))
+        figure, handles = canvas_figure(scene), tuple(handle for part, _ in DRAGGED for handle in part.handles(scene))
         if handles:
             figure = replace(figure, handles=handles)
         if self.is_bare:
@@ -208,9 +209,8 @@ class Canvas(Picture):
         if press.button == "right":
             return gestures.begin(self.tool, scene, press) if note is None else gestures.OpenNote(scene, press, note[0])
         if handle is not None:
-            if note is not None:
-                return gestures.DragHandle(scene, press, partial(notes.drag, scene, handle), "Move annotation")
-            return gestures.DragHandle(scene, press, partial(trial.drag, scene, handle), "Move trial line")
+            part, text = next(each for each in DRAGGED if any(handle == own.name for own in each[0].handles(scene)))
+            return gestures.DragHandle(scene, press, partial(part.drag, scene, handle), text)
         return gestures.begin(self.tool, scene, press)
 
     def _finish(self, event: QMouseEvent) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 from PySide6.QtWidgets import QWidget
 
+from ..timers import make_timer
 from ..widgets.announcing import announce
 
 REST_MS = 400  # a picture that has not changed for so long is described: not every step of a drag
@@ -25,7 +26,7 @@ class Telling(QObject):
         super().__init__(picture)
         self._picture, self._in_words = picture, in_words
         self._known: Mapping[str, str] | None = None
-        self._timer = QTimer(self, singleShot=True, interval=REST_MS)
+        self._timer = make_timer(REST_MS, self, single_shot=True)
         self._timer.timeout.connect(self.tell)
 
     def wait(self) -> None:

@@ -68,6 +68,10 @@ def role_styles(design: Design) -> dict[str, Style]:
         "ghost": stroke(p.ink_3, 1.5, (3.0, 3.0)),
         "pointer": stroke(p.ink_2, 1.0, (1.5, 3.0)),
         "rubber": Style(fill=p.ink, fill_opacity=0.06, stroke=p.ink_2, width=1.0, dash=(4.0, 3.0)),
+        "lattice": Style(shape="disc", fill=p.ink_3, fill_opacity=0.7, size=0.35 * point),
+        "frame-of-selection": stroke(p.ink_2, 1.0, (4.0, 3.0)),
+        "frame-handle": Style(shape="square", fill=p.canvas, stroke=p.ink_2, width=1.3 * line, size=1.0 * point),
+        "frame-ring": Style(shape="disc", fill=p.canvas, stroke=p.ink_2, width=1.3 * line, size=1.15 * point),
         # plots
         "contour": stroke(p.ink_2, 1.0, stroke_opacity=0.5),
         "grid": stroke(p.ink, 1.0, stroke_opacity=p.grid_opacity),

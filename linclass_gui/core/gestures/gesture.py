@@ -7,6 +7,7 @@ from typing import Literal
 
 import numpy as np
 
+from ..arranging import snapped
 from ..document import Document, View
 from ..hit import Point
 from ..scene import Scene
@@ -62,7 +63,15 @@ class Gesture:
         self.pixels = scene.pixels
         self.selection = scene.selection
         self.active = scene.active
+        self.lattice = scene.lattice
         self.is_drag = False
+
+    def placed(self, at: Point) -> Point:
+        """Where a point comes to stand that is put here: on the lattice, where points snap to it."""
+        if self.lattice is None:
+            return at
+        x, y = snapped(np.array(at), self.lattice).tolist()
+        return x, y
 
     def start(self) -> Effect:
         """The effect of the press itself."""

@@ -23,14 +23,14 @@ class AddPoint(Gesture):
 
     def __init__(self, scene: Scene, press: Pointer, label: int) -> None:
         super().__init__(scene, press)
-        self._added = replace(self.before, dataset=self.before.dataset.added([press.at], label))
+        self._added = replace(self.before, dataset=self.before.dataset.added([self.placed(press.at)], label))
         self._row = len(self.before.dataset)
 
     def start(self) -> Effect:
         return Effect(self._added, (self._row,), selection=frozenset())
 
     def drag(self, pointer: Pointer) -> Effect:
-        return Effect(replace(self._added, dataset=self._added.dataset.moved(self._row, pointer.at)), (self._row,))
+        return Effect(replace(self._added, dataset=self._added.dataset.moved(self._row, self.placed(pointer.at))), (self._row,))
 
     def drop(self, pointer: Pointer) -> Effect:
         return Effect(commit="Add point")
@@ -59,7 +59,9 @@ class DragPoints(Gesture):
 
     def drag(self, pointer: Pointer) -> Effect:
         # By how far the pointer moved, not to where it is: a point taken at its rim must not jump.
-        offset = np.subtract(pointer.at, self.press.at)
+        begin = self.before.dataset.X[self._row]
+        x, y = (begin + np.subtract(pointer.at, self.press.at)).tolist()
+        offset = np.subtract(self.placed((x, y)), begin)
         moved = self.before.dataset.moved(self._rows, self._from + self._weights * offset)
         return Effect(replace(self.before, dataset=moved), self._moving)
 

@@ -29,7 +29,7 @@ class RubberBand(Gesture):
         return _selecting(self, rows)
 
     def click(self) -> Effect:
-        added = self.before.dataset.added([self.press.at], self.active)
+        added = self.before.dataset.added([self.placed(self.press.at)], self.active)
         return Effect(replace(self.before, dataset=added), commit="Add point", selection=frozenset())
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .. import needs, notes, pointer, rubber, trial
+from .. import frame, lattice, needs, notes, pointer, rubber, trial
 from .. import swatches as sw
 from ..lines import canonical, column_arrows, influence, off_view
 from ..overlay import Overlay
@@ -12,6 +12,7 @@ from ..points import wrong_points as errors
 from ..regions import common_point, means
 
 POINTS: tuple[Overlay, ...] = (
+    Overlay("lattice", "Lattice", "", lattice.draw, always=True, any_number=True, is_ground=True),
     Overlay("selection", "Selection", "", selection.draw, always=True, any_number=True),
     Overlay(
         "support-vectors",
@@ -114,6 +115,7 @@ POINTS: tuple[Overlay, ...] = (
     ),
     Overlay("annotations", "Annotations", "", notes.draw, always=True, in_the_way=True, any_number=True),
     Overlay("trial", "Trial line", "", trial.draw, always=True, in_the_way=True, any_number=True),
+    Overlay("frame", "Frame of the selection", "", frame.draw, always=True, any_number=True),
     Overlay("pointer", "Pointer", "", pointer.draw, always=True, any_number=True),
     Overlay("influence-words", "Methods without influence", "", influence.words, always=True),
     Overlay("rubber", "Rubber band", "", rubber.draw, always=True, any_number=True),

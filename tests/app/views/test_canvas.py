@@ -19,6 +19,7 @@ from linclass_gui.app.views.canvas import Canvas
 from linclass_gui.core.annotations import Annotation
 from linclass_gui.core.appearance.theme import DARK, LIGHT
 from linclass_gui.core.document import Document, TrialLine, View
+from linclass_gui.overlays import frame
 
 LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
 SHIFT, ALT = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.AltModifier
@@ -493,3 +494,40 @@ def test_the_picture_after_a_drag_is_that_of_a_fresh_canvas(open_canvas):
     other.close()
     other.deleteLater()
     assert after == fresh
+
+
+def _handle(canvas: Canvas, name: str) -> tuple[float, float]:
+    return next(handle.at for handle in frame.handles(canvas.session.scene) if handle.name == name)
+
+
+def test_the_frame_scales_turns_and_takes_back_in_one_step(open_canvas, qtbot: QtBot):
+    canvas, hand = (made := open_canvas()), Hand(made)
+    session, before = canvas.session, points(canvas).copy()
+    session.set_selection(frozenset(range(4)))
+    qtbot.waitUntil(lambda: canvas.painted_scene is session.scene)
+    low, high = before.min(axis=0), before.max(axis=0)
+    x, y = _handle(canvas, "frame:1,0")
+    hand.drag((x, y), (x + 0.3, y), (x + (high - low)[0], y))
+    np.testing.assert_allclose(np.ptp(points(canvas), axis=0), (high - low) * (2.0, 1.0), atol=0.05)
+    np.testing.assert_allclose(points(canvas).min(axis=0), low, atol=0.05)
+    assert session.undo_stack.undoText() == "Transform points"
+    session.undo_stack.undo()
+    np.testing.assert_array_equal(points(canvas), before)
+    session.set_selection(frozenset(range(4)))
+    qtbot.waitUntil(lambda: canvas.painted_scene is session.scene)
+    middle, ring = 0.5 * (low + high), _handle(canvas, "frame:turn")
+    way = ring[1] - middle[1]
+    hand.drag(ring, (middle[0] - 0.5 * way, middle[1] + way), (middle[0] - way, middle[1]))
+    np.testing.assert_allclose(points(canvas) - middle, (before - middle) @ np.array([[0.0, 1.0], [-1.0, 0.0]]), atol=0.05)
+
+
+def test_points_snap_to_the_lattice_while_it_is_on(open_canvas):
+    canvas, hand = (made := open_canvas()), Hand(made)
+    canvas.session.set_snaps(True)
+    step = canvas.session.scene.lattice[0]
+    x, y = points(canvas)[0].tolist()
+    hand.drag((x, y), (x + 0.11, y + 0.13), (x + 0.83, y + 0.07))
+    hand.click(-3.4 * step, 2.3 * step)
+    for place in (points(canvas)[0], points(canvas)[-1]):
+        np.testing.assert_allclose(place / step, np.round(place / step), atol=1e-9)
+    np.testing.assert_allclose(points(canvas)[-1], [-3.0 * step, 2.0 * step])

@@ -6,7 +6,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
@@ -175,6 +176,7 @@ def test_a_key_enlarges_the_plot_chosen_last_and_escape_brings_all_back(window: 
     _widened(window, qtbot, 1280)
     sizes = window.splitter.sizes()
     window.plots.show_plot("losses")
+    QCursor.setPos(window.canvas.mapToGlobal(QPoint(5, 5)))  # over no plot, wherever other tests left it
     window.canvas.setFocus()
     qtbot.keyClick(window.canvas, Qt.Key.Key_F8, Qt.KeyboardModifier.ShiftModifier)
     (column,) = _shown(window)
