@@ -190,6 +190,7 @@ class MainWindow(QMainWindow):
         self.viewing = Viewing(session, self.settings, self, Shown(self.canvas, self.panel, self.plots))
         self.viewing.help_wanted.connect(self.show_help_card)
         self.viewing.theme_wanted.connect(self._wear)
+        self.viewing.text_size_wanted.connect(self.suit_screen)
 
     def _lay_out(self) -> None:
         self.setObjectName("linclass")
@@ -298,8 +299,8 @@ class MainWindow(QMainWindow):
         self.suit_screen()
 
     def suit_screen(self) -> None:
-        """Make everything smaller where the screen has less room than the least size of the window."""
-        scale = scale_for_screen(self)
+        """Make everything as large as its user wants it, and smaller where the screen has not the room for that."""
+        scale = scale_for_screen(self, self.settings.text_size / 100.0)
         if scale != self._scale and not self.is_presenting():
             self._scale = scale
             self.setMinimumSize(LEAST * scale)

@@ -14,7 +14,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app import create_window, running
@@ -235,3 +235,26 @@ def test_another_resolution_of_the_same_screen_is_followed(fresh: MainWindow, mo
     monkeypatch.undo()
     screen.availableGeometryChanged.emit(screen.availableGeometry())
     assert fresh.minimumSize() == least
+
+
+def test_words_are_as_large_as_one_wants_and_as_the_screen_has_room_for(
+    window: MainWindow, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(MainWindow, "screen", lambda _: SimpleNamespace(availableSize=lambda: QSize(1920, 1080)))
+    menu = QMenu(window)
+    window.viewing.fill_text_sizes(menu)
+    assert [action.text() for action in menu.actions()][-2:] == [
+        "175 % (this screen has room for 173 %)",
+        "200 % (this screen has room for 173 %)",
+    ]
+    menu.actions()[2].trigger()
+    assert (window.theme.ui, window.settings.text_size) == (1.5, 150)
+    window.resize(1920, 1000)
+    QCoreApplication.processEvents()
+    for part in (window.panel, window.status_line, window.tool_bar.fit_button, window.canvas, window.plots):
+        assert window.rect().contains(QRect(part.mapTo(window, QPoint(0, 0)), part.size())), part.objectName()
+    menu.actions()[0].trigger()
+    assert window.theme.ui == 1.0
+    menu.deleteLater()
+    monkeypatch.undo()
+    window.suit_screen()

@@ -246,6 +246,7 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
             Submenu("&Layers", "What is drawn on the canvas", "layers.fill_menu"),
             Submenu("&Weight space", "Whose contours the plot of the weight space shows", "viewing.fill_landscapes"),
             Submenu("Feature &space", "Which features the axes of that plot show", "viewing.fill_feature_axes"),
+            Submenu("Te&xt size", "Words and symbols of the window, up to twice as large", "viewing.fill_text_sizes"),
             Submenu("&Theme", "Light, dark, or large for the projector", "viewing.fill_themes"),
             None,
             Action(

@@ -10,6 +10,7 @@ from ...core.appearance.theme import WINDOW_THEMES
 from ...core.course.record import Record, from_text, to_text
 
 RECENT_FILES, MOST_SOLVED = 10, 2000
+TEXT_SIZES = (100, 125, 150, 175, 200)  # per cent
 
 
 class Settings:
@@ -45,6 +46,16 @@ class Settings:
     @theme.setter
     def theme(self, name: str) -> None:
         self.set_text("theme", name)
+
+    @property
+    def text_size(self) -> int:
+        """Of words and symbols of the window, in per cent."""
+        saved = self.text("text-size", "100")
+        return int(saved) if saved in map(str, TEXT_SIZES) else 100
+
+    @text_size.setter
+    def text_size(self, percent: int) -> None:
+        self.set_text("text-size", str(percent))
 
     @property
     def recent_files(self) -> tuple[Path, ...]:

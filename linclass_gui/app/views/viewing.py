@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QActionGroup, QGuiApplication
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from ... import __version__
 from ...core.appearance.theme import DARK, LIGHT, WINDOW_THEMES, Theme
@@ -15,8 +15,9 @@ from ...core.document import FOUR, LANDSCAPES, SURFACES
 from ...plots import PLOTS
 from ..dialogs.small import say_about
 from ..session.session import Session
-from ..session.settings import Settings
+from ..session.settings import TEXT_SIZES, Settings
 from ..widgets.controls import add_choice
+from ..widgets.window_geometry import scale_for_screen
 from .canvas import Canvas
 from .cheat_sheet import GesturesDialog
 from .plot_choices import fill_choices
@@ -50,9 +51,10 @@ class Viewing(QObject):
     """The View and Help menus."""
 
     theme_wanted = Signal(object)  # the Theme to dress the window in
+    text_size_wanted = Signal()
     help_wanted = Signal()  # the three lines of help
 
-    def __init__(self, session: Session, settings: Settings, window: QWidget, shown: Shown) -> None:
+    def __init__(self, session: Session, settings: Settings, window: QMainWindow, shown: Shown) -> None:
         super().__init__(window)
         self._session, self._settings, self._window, self._shown = session, settings, window, shown
 
@@ -80,6 +82,18 @@ class Viewing(QObject):
         """Use a theme from now on, and at the next start."""
         self._settings.theme = name
         self.theme_wanted.emit(theme_named(name))
+
+    def fill_text_sizes(self, menu: QMenu) -> None:
+        """The sizes of words and symbols, the chosen one ticked; what the screen has no room for says so."""
+        group, room = QActionGroup(menu), round(100.0 * scale_for_screen(self._window, TEXT_SIZES[-1] / 100.0))
+        for size in TEXT_SIZES:
+            words = f"{size} %" if size <= room else f"{size} % (this screen has room for {room} %)"
+            group.addAction(add_choice(menu, words, partial(self.choose_text_size, size), size == self._settings.text_size))
+
+    def choose_text_size(self, percent: int) -> None:
+        """Write and draw everything in the window so large, from now on and at the next start."""
+        self._settings.text_size = percent
+        self.text_size_wanted.emit()
 
     def fill_landscapes(self, menu: QMenu) -> None:
         """The criteria of the weight space, the chosen one ticked."""

@@ -11,13 +11,13 @@ TITLE_BAR = 40  # what the window manager takes of the height
 SMALLEST = 0.25  # scale: below it nothing can be read
 
 
-def scale_for_screen(window: QMainWindow) -> float:
-    """How large everything in the window can be so that its least size fits the screen; 1 on all but the smallest screens.
+def scale_for_screen(window: QMainWindow, wanted: float = 1.0) -> float:
+    """How large everything in the window can be so that its least size fits the screen, at most what is ``wanted``.
 
     A screen becomes small by the scale that its user has chosen, too: of 1600 x 1000 pixels the scale 3 leaves 533 x 333.
     """
     room = window.screen().availableSize()
-    return max(SMALLEST, min(1.0, room.width() / LEAST.width(), (room.height() - TITLE_BAR) / LEAST.height()))
+    return max(SMALLEST, min(wanted, room.width() / LEAST.width(), (room.height() - TITLE_BAR) / LEAST.height()))
 
 
 def fit_screen(window: QMainWindow) -> None:
