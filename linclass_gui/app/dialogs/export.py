@@ -99,6 +99,7 @@ class ExportDialog(QDialog):
     def _lay_out(self) -> None:
         tabs = QTabWidget()
         tabs.setObjectName("export-tabs")
+        tabs.setAccessibleName("Settings of the figure")
         tabs.setDocumentMode(True)
         for page, title in ((self.figure, "Figure"), (self.panels, "Panels"), (self.look, "Look")):
             area = SteadyArea()  # a page is as high as some screens

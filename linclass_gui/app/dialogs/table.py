@@ -223,6 +223,7 @@ class CsvDialog(QDialog):
 
     def _preview(self) -> QTableView:
         self.view = QTableView()
+        self.view.setAccessibleName("The first rows")
         self._model = TableModel(self._table)  # a view does not own its model
         self.view.setModel(self._model)
         self.view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)

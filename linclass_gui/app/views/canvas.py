@@ -60,7 +60,7 @@ class Canvas(Picture):
 
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__(session, theme, "canvas")
-        self.setAccessibleName("Canvas")
+        self.set_name("Canvas")
         self._last_step = LastStep(session.undo_stack)
         self.tool: Tool = "select"
         self.stage: QWidget | None = None  # what the canvas fills when there are no bars above and below it

@@ -100,6 +100,11 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         """What is said of it, topic by topic, when it has changed."""
         raise NotImplementedError
 
+    def set_name(self, name: str) -> None:
+        """What a screen reader calls the picture, and the field in it that has the keyboard."""
+        self.setAccessibleName(name)
+        self.viewport().setAccessibleName(name)
+
     def _in_words(self) -> InWords:
         scene, figure = self.session.scene, self.item.figure
         if figure is None or self.painted_scene is not scene or scene.moving or scene.stale:

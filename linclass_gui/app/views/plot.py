@@ -32,7 +32,7 @@ class PlotView(Picture):
     def __init__(self, session: Session, theme: Theme, plot: Plot) -> None:
         super().__init__(session, theme, f"plot-{plot.name}")
         self.plot = plot
-        self.setAccessibleName(plot.title)
+        self.set_name(plot.title)
         self._gesture: DragHandle | None = None
         self._carrying_out = False
         self._pointer: QPointF | None = None
