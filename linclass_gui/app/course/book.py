@@ -171,8 +171,7 @@ class Book(QObject):
         self._is_opening, self._wants_position = True, lesson.at is not None and kept is None
         self._session.load(place.document)
         self._shown, self._is_opening = self._session.committed, False
-        steps = lesson.steps[: place.taken]
-        self.plots_wanted.emit(next((step.plots for step in reversed(steps) if step.plots), lesson.plots))
+        self.plots_wanted.emit(self._plots_in_front())
         self.changed.emit()
         self._look_soon()
 
@@ -222,8 +221,16 @@ class Book(QObject):
         before = next((s.at for s in reversed(self.lesson.steps[: self.taken]) if s.at is not None), self.lesson.at)
         if step.at is not None:
             self._go_to(before)
+        if step.plots:
+            self.plots_wanted.emit(self._plots_in_front())
         self.changed.emit()
         return True
+
+    def _plots_in_front(self) -> tuple[str, ...]:
+        """Those of the last step that has any, at first those of the lesson."""
+        if self.lesson is None:
+            return ()
+        return next((step.plots for step in reversed(self.lesson.steps[: self.taken]) if step.plots), self.lesson.plots)
 
     def _show(self, document: Document, text: str) -> None:
         if document is not self._session.committed:

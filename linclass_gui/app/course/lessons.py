@@ -22,6 +22,7 @@ from ..views.plots_area import PlotsArea
 from ..widgets.basics import give_back_keyboard
 from ..widgets.controls import add_choice
 from ..widgets.plain_words import entry, tip
+from .answers_pdf import answers_pdf
 from .book import Book
 from .numbers_view import NumbersView
 from .panel import LessonPanel
@@ -184,17 +185,18 @@ class Lessons(QObject):
 
     def export_answers(self) -> bool:
         """Ask for a file and write what was answered, predicted and reached in this course."""
-        suggestion = self._settings.folder / "answers.md"
-        name, _ = QFileDialog.getSaveFileName(self._window, "Export my answers", str(suggestion), "Markdown (*.md)")
+        suggestion = self._settings.folder / "answers.pdf"
+        name, _ = QFileDialog.getSaveFileName(self._window, "Export my answers", str(suggestion), "PDF (*.pdf);;Markdown (*.md)")
         if not name:
             return False
         path = Path(name)
-        return self.export_answers_to(path if path.suffix else path.with_name(f"{path.name}.md"))
+        return self.export_answers_to(path if path.suffix else path.with_name(f"{path.name}.pdf"))
 
     def export_answers_to(self, path: Path) -> bool:
-        """Write the answers as Markdown, all or nothing."""
-        text = as_markdown(self.book.course, self.book.records, self.book.solved)
-        if self._files.own.write(path, text.encode, True) != "written":
+        """Write the answers as PDF, or as Markdown where the name says so, all or nothing."""
+        given = (self.book.course, self.book.records, self.book.solved)
+        is_text = path.suffix.lower() == ".md"
+        if self._files.own.write(path, lambda: as_markdown(*given).encode() if is_text else answers_pdf(*given), True) != "written":
             return False
         self._settings.folder = path.resolve().parent
         self.said.emit(f"Wrote your answers to {path.name}.")

@@ -13,6 +13,7 @@ from .evaluate import plain_number
 from .lesson import Field, Lesson
 
 Pairs = tuple[tuple[str, str], ...]
+PICTURE = "lesson:"
 NOTHING = "No lesson was answered, predicted or reached yet."
 
 
@@ -64,23 +65,28 @@ def _pairs(raw: object) -> Pairs:
     return tuple((e[0], e[1]) for e in entries if isinstance(e, list) and len(e) == 2 and all(isinstance(p, str) for p in e))
 
 
-def as_markdown(course: Course, records: Mapping[str, Record], solved: Iterable[str]) -> str:
-    """The records of a course in the order of its lessons, as Markdown; formulas stay as the lessons write them."""
+def as_markdown(course: Course, records: Mapping[str, Record], solved: Iterable[str], *, with_pictures: bool = False) -> str:
+    """The records of a course in the order of its lessons, as Markdown; formulas stay as the lessons write them.
+
+    ``with_pictures``: each lesson has an image, whose address is its name after ``lesson:``.
+    """
     reached, parts = frozenset(solved), list[str]()
     for lesson in course.lessons:
         record = records.get(lesson.name, Record())
         record = replace(record, is_reached=record.is_reached or lesson.name in reached)
         if record != Record():
-            parts.append(_of_lesson(lesson, record))
+            parts.append(_of_lesson(lesson, record, with_pictures))
     goals = [lesson for lesson in course.lessons if lesson.goal is not None]
     head = f"# Answers\n\n{sum(lesson.name in reached for lesson in goals)} of {len(goals)} goals reached.\n"
     return "\n".join([head, *(parts or [NOTHING + "\n"])])
 
 
-def _of_lesson(lesson: Lesson, record: Record) -> str:
+def _of_lesson(lesson: Lesson, record: Record, has_picture: bool) -> str:
     state = "reached" if record.is_reached else "not reached yet"
     tries = f", checked {count_words(record.tries, 'time')}" if record.tries else ""
     lines = [f"## {' '.join(filter(None, (lesson.number, lesson.title)))}", "", f"*{state}{tries}*", ""]
+    if has_picture:
+        lines += [f"![{lesson.title}]({PICTURE}{lesson.name})", ""]
     if lesson.goal is not None:
         lines += [f"**Goal:** {lesson.goal.say}", ""]
     if record.answers and lesson.question is not None:

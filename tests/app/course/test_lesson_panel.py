@@ -21,6 +21,8 @@ from linclass_gui.app.panels.fit_words import pointer_parts
 from linclass_gui.app.session import questions
 from linclass_gui.core.appearance.theme import DARK, LIGHT
 from linclass_gui.core.course.course import shipped_course
+from linclass_gui.core.course.lesson import Lesson
+from linclass_gui.core.course.reveals import reveal_step, taken_back
 from linclass_gui.core.document import TrialLine
 from linclass_gui.core.files.lessons import lesson_path
 from linclass_gui.core.scene import Hover, Scene
@@ -86,6 +88,28 @@ def test_steps_are_revealed_with_one_key_and_taken_back(pupil: Pupil) -> None:
     assert lessons.book.taken == 0
     lessons.step_back()
     assert lessons.book.lesson is not lesson
+
+
+def test_the_plots_of_a_step_go_back_with_it(pupil: Pupil) -> None:
+    lessons, wanted = pupil.window.lessons, list[tuple[str, ...]]()
+    lesson = pupil.open("too-certain")
+    lessons.book.plots_wanted.connect(wanted.append)
+    for _ in lesson.steps:
+        lessons.step_on()
+    for _ in lesson.steps:
+        lessons.step_back()
+    assert wanted == [("losses",), ("path",), ("losses",), lesson.plots]
+
+
+@pytest.mark.parametrize("lesson", shipped_course().lessons, ids=lambda lesson: lesson.name)
+def test_what_the_steps_show_goes_back_with_them(lesson: Lesson) -> None:
+    documents = [lesson.document]
+    for step in lesson.steps:
+        documents.append(reveal_step(documents[-1], step))
+    document = documents[-1]
+    for step, before in zip(reversed(lesson.steps), reversed(documents[:-1]), strict=True):
+        document = taken_back(document, step)
+        assert (document.layers, document.methods, document.selected) == (before.layers, before.methods, before.selected)
 
 
 def test_a_revealed_method_comes_with_its_fit_in_the_same_frame(pupil: Pupil, monkeypatch: pytest.MonkeyPatch) -> None:

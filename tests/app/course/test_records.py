@@ -21,6 +21,8 @@ def test_answers_are_kept_as_given_and_written_for_the_teacher(pupil: Pupil, tmp
     pupil.answer(score="1/3", side="1")
     assert lessons.book.records["one-against-all"].is_reached
     assert lessons.export_answers_to(tmp_path / "mine.md")
+    assert lessons.export_answers_to(tmp_path / "mine.pdf")
+    assert (tmp_path / "mine.pdf").read_bytes().startswith(b"%PDF-")
     text = (tmp_path / "mine.md").read_text("utf-8")
     assert "## 31 One against all\n\n*reached, checked 2 times*" in text
     assert "- reason: no score is positive" in text
