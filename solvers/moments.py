@@ -1,4 +1,4 @@
-"""Counts, means and scatters of the two classes.
+"""Counts, means and scatters of the classes.
 
 Everything the closed-form methods need is in these few numbers.  They are held about a centre near the data: a subtraction of two
 floats is correctly rounded, so the centred coordinates keep their digits however far from the origin the data lie, while means
@@ -8,8 +8,10 @@ taken in raw coordinates would not (at an offset of 1e8 a mean is only good to 1
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate, pairwise
 
 import numpy as np
 
@@ -22,8 +24,6 @@ BLOCK = 16384
 COORDINATE_ROUNDING = 4.0 * EPS
 # A difference of means below this part of the spread is the rounding of the sums.
 MEAN_ROUNDING = 16.0 * EPS
-# A point this many times further from the centre than all others has pulled the centre away.
-FAR = 8.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,14 +71,29 @@ class Moments:
 
 
 @dataclass(frozen=True, eq=False)
-class GroupedMoments:
-    """Base of the moments of two classes and of many about one ``centre (m,)``: the centred points as ``columns (m, n)``, class
-    after class, and ``reach (m,)``, the largest absolute centred coordinate, which bounds the rounding of every score.
+class ClassMoments:
+    """The moments of each class about one ``centre (m,)``; of two classes class + comes first.
+
+    ``columns (m, n)`` are the centred points, class after class: class k holds the columns from ``starts[k]`` to ``starts[k+1]``.
+    ``reach (m,)`` is the largest absolute centred coordinate, which bounds the rounding of every score.
     """
 
     centre: Floats
     columns: Floats
     reach: Floats
+    classes: tuple[Moments, ...]
+    starts: tuple[int, ...]
+
+    @staticmethod
+    @np.errstate(over="ignore", invalid="ignore")
+    def of(Phi: Floats, groups: Sequence[Ints]) -> ClassMoments:
+        """The moments of mapped points ``Phi (n, m)``, given the rows of each class, none of which is empty."""
+        columns = grouped_columns(Phi, np.concatenate(groups))
+        starts = (0, *accumulate(len(rows) for rows in groups))
+        centre = np.add.reduce(columns, axis=1) / columns.shape[1]
+        columns -= centre[:, None]
+        classes = tuple(Moments.of(columns[:, a:b]) for a, b in pairwise(starts))
+        return ClassMoments(locked(centre), columns, reach_of(columns), classes, starts)
 
     @property
     def n(self) -> int:
@@ -86,71 +101,77 @@ class GroupedMoments:
         return len(self.columns[0])
 
     @property
+    def K(self) -> int:
+        """The number of classes."""
+        return len(self.classes)
+
+    @cached_property
+    def counts(self) -> Floats:
+        """The number of points of each class (K,)."""
+        return np.array([float(one.n) for one in self.classes])
+
+    @cached_property
+    def means(self) -> Floats:
+        """The class means (K, m) relative to the centre."""
+        return np.array([one.mean for one in self.classes])
+
+    @cached_property
     def mean(self) -> Floats:
         """The mean of all points relative to the centre (zero up to rounding, until a point is dragged)."""
-        raise NotImplementedError
-
-    @property
-    def total(self) -> Floats:
-        """The scatter (m, m) about the common mean."""
-        raise NotImplementedError
+        total: Floats = self.counts @ self.means / self.n
+        return total
 
     @cached_property
     def noise(self) -> Floats:
         """The rounding (m,) that the coordinates carry already when they come."""
         return COORDINATE_ROUNDING * np.abs(self.centre)
 
-
-@dataclass(frozen=True, eq=False)
-class ClassMoments(GroupedMoments):
-    """The moments of both classes; class + has the first ``count`` columns."""
-
-    plus: Moments
-    minus: Moments
-    count: int
-
-    @staticmethod
-    def of(Phi: Floats, y: Floats) -> ClassMoments:
-        """The moments of the classes of mapped points ``Phi (n, m)`` with signs ``y (n,)``."""
-        order = np.concatenate([np.flatnonzero(y > 0), np.flatnonzero(y <= 0)])
-        return ClassMoments.of_order(Phi, order, int(np.count_nonzero(y > 0)))
-
-    @staticmethod
-    @np.errstate(over="ignore", invalid="ignore")
-    def of_order(Phi: Floats, order: Ints, count: int, besides: int | None = None) -> ClassMoments:
-        """The moments of the classes of mapped points ``Phi (n, m)``: class + holds the first ``count`` rows of ``order (n,)``.
-
-        The centre is the mean of all points, or of all but the one in the column ``besides``: a point far away carries the mean
-        with it, and relative to that all others have lost digits, for as long as it is dragged.
-        """
-        columns = grouped_columns(Phi, order)
-        others = columns if besides is None else np.delete(columns, besides, axis=1)
-        centre = np.add.reduce(others, axis=1) / others.shape[1]
-        columns -= centre[:, None]
-        plus, minus = Moments.of(columns[:, :count]), Moments.of(columns[:, count:])
-        return ClassMoments(locked(centre), columns, reach_of(columns), plus, minus, count)
-
-    @property
-    def columns_plus(self) -> Floats:
-        """The centred points of class + (m, n+)."""
-        return self.columns[:, : self.count]
-
-    @property
-    def columns_minus(self) -> Floats:
-        """The centred points of class - (m, n-)."""
-        return self.columns[:, self.count :]
-
     @cached_property
     def within(self) -> Floats:
-        """C_W (m, m): the unnormalised within-class scatter, the sum over both classes."""
-        return self.plus.scatter + self.minus.scatter
+        """C_W (m, m): the unnormalised within-class scatter, the sum over the classes."""
+        total: Floats = sum((one.scatter for one in self.classes[1:]), self.classes[0].scatter)
+        return total
+
+    @cached_property
+    def offsets(self) -> Floats:
+        """``m_k - m`` (K, m), with what is only rounding set to zero, so that equal means are recognised."""
+        d = self.means - self.mean
+        d[:, np.ptp(self.means, axis=0) <= self.noise + MEAN_ROUNDING * self.reach] = 0.0
+        return d
+
+    @cached_property
+    @np.errstate(over="ignore", invalid="ignore")
+    def between(self) -> Floats:
+        """C_B (m, m): ``sum n_k (m_k - m)(m_k - m)'``."""
+        total: Floats = (self.offsets.T * self.counts) @ self.offsets
+        return total
 
     @cached_property
     @np.errstate(over="ignore", invalid="ignore")
     def total(self) -> Floats:
-        """The scatter (m, m) about the common mean: ``C_W + (n+ n-/n) d d'`` with d = m+ - m-."""
-        d = self.plus.mean - self.minus.mean
-        return self.within + (self.plus.n * self.minus.n / self.n) * d * d[:, None]
+        """The scatter (m, m) about the common mean."""
+        d = self.means - self.mean
+        return self.within + (d.T * self.counts) @ d
+
+    @property
+    def plus(self) -> Moments:
+        """Class + of two."""
+        return self.classes[0]
+
+    @property
+    def minus(self) -> Moments:
+        """Class - of two."""
+        return self.classes[1]
+
+    @property
+    def columns_plus(self) -> Floats:
+        """The centred points of class + (m, n+)."""
+        return self.columns[:, : self.starts[1]]
+
+    @property
+    def columns_minus(self) -> Floats:
+        """The centred points of class - (m, n-)."""
+        return self.columns[:, self.starts[1] :]
 
     @cached_property
     def difference(self) -> Floats:
@@ -164,33 +185,15 @@ class ClassMoments(GroupedMoments):
         """The middle of the two class means, relative to the centre."""
         return 0.5 * (self.plus.mean + self.minus.mean)
 
-    @property
-    def mean(self) -> Floats:
-        """The mean of all points relative to the centre (zero up to rounding, until a point is dragged)."""
-        return (self.plus.n * self.plus.mean + self.minus.n * self.minus.mean) / self.n
-
-    def moved(self, positive: bool, old: Floats, new: Floats, reach: Floats) -> ClassMoments:
-        """The moments after one point of a class moved (centred coordinates); columns and ``reach`` are the caller's to update."""
-        plus = self.plus.moved(old, new) if positive else self.plus
-        minus = self.minus if positive else self.minus.moved(old, new)
-        return self._with(plus, minus, reach)
-
-    def summed_again(self, positive: bool, reach: Floats) -> ClassMoments:
-        """The same from the columns of that class, already updated, without the drift of many updates."""
-        plus = Moments.of(self.columns_plus) if positive else self.plus
-        minus = self.minus if positive else Moments.of(self.columns_minus)
-        return self._with(plus, minus, reach)
-
-    def _with(self, plus: Moments, minus: Moments, reach: Floats) -> ClassMoments:
-        moments = ClassMoments(self.centre, self.columns, reach, plus, minus, self.count)
+    def with_class(self, k: int, one: Moments, reach: Floats) -> ClassMoments:
+        """The same with other moments of class k, whose columns and ``reach`` are the caller's to update."""
+        moments = ClassMoments(self.centre, self.columns, reach, (*self.classes[:k], one, *self.classes[k + 1 :]), self.starts)
         moments.__dict__["noise"] = self.noise  # of the centre, which has not moved
         return moments
 
 
-def reach_of(columns: Floats, without: int | None = None) -> Floats:
-    """The largest absolute coordinates (m,) of centred columns (m, n), ``without`` one of them."""
-    if without is not None:
-        columns = np.delete(columns, without, axis=1)
+def reach_of(columns: Floats) -> Floats:
+    """The largest absolute coordinates (m,) of centred columns (m, n)."""
     reach: Floats = np.maximum(columns.max(axis=1, initial=0.0), -columns.min(axis=1, initial=0.0))
     return reach
 

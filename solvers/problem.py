@@ -191,6 +191,11 @@ class Problem:
         """The rows of class -1."""
         return self.order[self.n_plus :]
 
+    @property
+    def groups(self) -> tuple[Ints, Ints]:
+        """The rows of class +1 and of class -1."""
+        return self.rows_plus, self.rows_minus
+
     @cached_property
     def columns(self) -> Floats:
         """The mapped points as contiguous rows (m, n), one per coordinate, in this :attr:`order`: the layout fast code wants."""
@@ -214,7 +219,7 @@ class Problem:
     @cached_property
     def moments(self) -> ClassMoments:
         """Counts, means and scatters of the mapped classes, with the centred columns they come from."""
-        return ClassMoments.of_order(self.Phi, self.order, self.n_plus)
+        return ClassMoments.of(self.Phi, self.groups)
 
     @property
     def has_both_classes(self) -> bool:

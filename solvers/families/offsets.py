@@ -46,7 +46,7 @@ def score_at_centre(rule: str, w: Floats, moments: ClassMoments, variance: float
         return -float(w @ moments.midpoint) + variance * log(moments.plus.n / moments.minus.n)
     if rule == "least-squares":
         return _least_squares(w, moments)
-    return -best_cut(w @ moments.columns, moments.count, float(w @ moments.midpoint), score_rounding(w, moments)).value
+    return -best_cut(w @ moments.columns, moments.plus.n, float(w @ moments.midpoint), score_rounding(w, moments)).value
 
 
 def score_rounding(w: Floats, moments: ClassMoments) -> float:

@@ -15,7 +15,7 @@ from ..arrays import Floats
 from ..families.offsets import PRIOR_RANGE, PRIORS, log_prior_odds, score_at_centre
 from ..losses import logistic_function, logistic_loss
 from ..method import Drag, Fit, Method, Steps
-from ..moments import ClassMoments, GroupedMoments, Moments
+from ..moments import ClassMoments, Moments
 from ..parameters import Choice, Only, Symbol
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
@@ -122,13 +122,13 @@ class GaussianGenerative(Method):
             return iterate, Outcome(Status.SINGULAR, WIDENED.format(" and class ".join(widened)))
         return iterate, Outcome(Status.CONVERGED, AVERAGES)
 
-    def density_of(self, moments: GroupedMoments, one: Moments, columns: Floats) -> tuple[Density, bool]:
+    def density_of(self, moments: ClassMoments, one: Moments, columns: Floats) -> tuple[Density, bool]:
         """The density of one class with the centred points ``columns (m, n_k)``, and whether its covariance had to be widened."""
         count = one.n if self.estimate == "maximum-likelihood" else max(one.n - 1, 1)
         return self.density(moments, one.scatter, count, one.mean, lambda: columns - one.mean[:, None])
 
     def density(
-        self, moments: GroupedMoments, scatter: Floats, count: int, mean: Floats, deviations: Callable[[], Floats]
+        self, moments: ClassMoments, scatter: Floats, count: int, mean: Floats, deviations: Callable[[], Floats]
     ) -> tuple[Density, bool]:
         """The density with the covariance ``scatter / count`` of ``deviations (m, n)``, and whether that had to be widened."""
         covariance = scatter / count

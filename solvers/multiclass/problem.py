@@ -13,11 +13,11 @@ from ..algorithms.multiclass.coordinates import Coordinates
 from ..arrays import Floats, Ints, locked, locked_ints
 from ..features import FeatureMap
 from ..kernels import Kernel
+from ..moments import ClassMoments
 from ..problem import IDENTITY, Problem, check_space, settle_space
 from ..validation import check_finite
 from ..validation import labels as labels_of
 from ..validation import points as points_of
-from .class_moments import ManyMoments
 
 # A member of a scheme by class indices: (plus, minus) for a pair, (k, None) for class k against all others.
 Key = tuple[int, int | None]
@@ -120,9 +120,9 @@ class ManyProblem:
         return self.features.mapped(self.X)
 
     @cached_property
-    def moments(self) -> ManyMoments:
+    def moments(self) -> ClassMoments:
         """Counts, means and scatters of the mapped classes; of a problem without empty classes."""
-        return ManyMoments.of(self.Phi, self.groups)
+        return ClassMoments.of(self.Phi, self.groups)
 
     @cached_property
     def coordinates(self) -> Coordinates:

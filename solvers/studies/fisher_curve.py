@@ -13,7 +13,6 @@ from numpy.typing import ArrayLike
 
 from ..arrays import Floats, locked
 from ..moments import ClassMoments, criterion_parts
-from ..multiclass.class_moments import ManyMoments
 from ..multiclass.problem import ManyProblem
 from ..problem import Problem
 
@@ -56,11 +55,11 @@ def fisher_curve(X: ArrayLike, y: ArrayLike, angles: ArrayLike) -> FisherCurve:
 
 
 @np.errstate(all="ignore")
-def curve_of_moments(moments: ClassMoments | ManyMoments, angles: ArrayLike) -> FisherCurve:
+def curve_of_moments(moments: ClassMoments, angles: ArrayLike) -> FisherCurve:
     """:func:`fisher_curve` for moments that are known already (a view that follows a drag)."""
     phi = np.array(angles, dtype=np.float64)
     cosine, sine = np.cos(phi), np.sin(phi)
-    if isinstance(moments, ClassMoments):
+    if moments.K == 2:
         numerator, denominator = criterion_parts(moments, cosine, sine)
     else:
         u = np.stack([cosine, sine], axis=-1)

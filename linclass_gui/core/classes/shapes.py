@@ -165,7 +165,7 @@ def moments_of(dataset: Dataset) -> ClassMoments | None:
     positive = dataset.labels > 0
     if not 0 < np.count_nonzero(positive) < len(positive):
         return None
-    return ClassMoments.of(dataset.X, dataset.y)
+    return ClassMoments.of(dataset.X, (np.flatnonzero(positive), np.flatnonzero(~positive)))
 
 
 @memo
@@ -175,5 +175,6 @@ def _moved_moments(dataset: Dataset, base: Dataset, moving: tuple[int, ...]) -> 
         return None
     for row in moving:
         old, new = base.X[row] - result.centre, dataset.X[row] - result.centre
-        result = result.moved(bool(dataset.labels[row] > 0), old, new, np.maximum(result.reach, np.abs(new)))
+        k = int(dataset.labels[row] <= 0)
+        result = result.with_class(k, result.classes[k].moved(old, new), np.maximum(result.reach, np.abs(new)))
     return result

@@ -35,7 +35,7 @@ class LogisticDrag:
         self._standard = LogisticProblem.of(problem.moments, l2)
         self._fit, self._features, self._sign = fit, problem.features, float(problem.y[row])
         before = int(np.count_nonzero(problem.y[:row] > 0))
-        self._column = before if self._sign > 0 else problem.moments.count + row - before
+        self._column = before if self._sign > 0 else problem.n_plus + row - before
         self._theta = self._standard.theta(fit.last)
         self._refresh()
         self._row, self._last, self._passes, self._seconds = row, fit.last, 0, fit.seconds

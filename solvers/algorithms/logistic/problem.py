@@ -73,7 +73,7 @@ class LogisticProblem:
         r = len(Z) - 1
         to_weights, to_theta = np.zeros((m, r + 1)), np.eye(r + 1, m + 1, m - r)
         to_weights[:, :r], to_theta[:r, :m] = basis, inverse
-        _turn_negative_class(Z, moments.count)
+        _turn_negative_class(Z, moments.plus.n)
         P = 2.0 * l2 * to_weights.T @ to_weights
         return LogisticProblem(Z, P, moments.centre, to_weights, to_theta, l2, reach, condition=condition)
 
@@ -171,7 +171,7 @@ def _about(moments: ClassMoments, place: Floats, unit: Floats, l2: float) -> Log
     Z = np.ones((m + 1, moments.n))
     Z[:m] = (moments.columns - place[:, None]) / unit[:, None]
     reach = float(np.square(Z).sum(axis=0).max())
-    _turn_negative_class(Z, moments.count)
+    _turn_negative_class(Z, moments.plus.n)
     to_weights, to_theta = np.zeros((m, m + 1)), np.eye(m + 1)
     to_weights[:, :m], to_theta[:m, :m] = np.diag(1.0 / unit), np.diag(unit)
     P = 2.0 * l2 * to_weights.T @ to_weights
@@ -233,7 +233,7 @@ def _of_extended_input(moments: ClassMoments, l2: float) -> LogisticProblem:
     P = 2.0 * l2 * np.diag(np.append(np.full(m, 1.0 / scale**2), 1.0 / length**2))
     Z = np.concatenate([columns / scale, 1.0 + e[None, :m] @ moments.columns / length])
     reach = float(np.square(Z).sum(axis=0).max())
-    _turn_negative_class(Z, moments.count)
+    _turn_negative_class(Z, moments.plus.n)
     return LogisticProblem(Z, P, moments.centre, to_both[:m], to_theta, l2, reach, to_both[m])
 
 

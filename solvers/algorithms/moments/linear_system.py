@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...arrays import Floats
-from ...moments import GroupedMoments
+from ...moments import ClassMoments
 from ...rounding import NOTHING, RANK, WELL_CONDITIONED
 
 
@@ -23,7 +23,7 @@ class Solution:
     is_certain: bool
 
 
-def minimum_norm_weights(moments: GroupedMoments, t: Floats, ridge: float) -> Solution:
+def minimum_norm_weights(moments: ClassMoments, t: Floats, ridge: float) -> Solution:
     """The w (m,) minimising ``sum_i (t_i - <w, x_i - mean>)^2 + ridge ||w||^2``, of smallest norm where it is not unique.
 
     ``t (n,)`` has mean zero and the order of ``moments.columns``.
@@ -42,7 +42,7 @@ def minimum_norm_weights(moments: GroupedMoments, t: Floats, ridge: float) -> So
     return Solution(w, True, True)
 
 
-def well_conditioned_inverse(moments: GroupedMoments, ridge: float) -> Floats | None:
+def well_conditioned_inverse(moments: ClassMoments, ridge: float) -> Floats | None:
     """``(scatter + ridge I)^-1`` where the features depend on each other so little that it keeps its digits, else None."""
     scatter = moments.total + ridge * np.eye(len(moments.centre))
     sizes = np.sqrt(scatter.diagonal())
@@ -56,7 +56,7 @@ def well_conditioned_inverse(moments: GroupedMoments, ridge: float) -> Floats | 
     return inverse
 
 
-def _by_singular_values(moments: GroupedMoments, t: Floats, ridge: float) -> Solution:
+def _by_singular_values(moments: ClassMoments, t: Floats, ridge: float) -> Solution:
     """The same weights from ``A = U S V'`` of the points (with ridge rows below), without forming A'A."""
     rows = (moments.columns - moments.mean[:, None]).T
     rows = np.where(np.sqrt(moments.total.diagonal()) <= np.sqrt(moments.n) * moments.noise, 0.0, rows)
@@ -79,7 +79,7 @@ def _by_singular_values(moments: GroupedMoments, t: Floats, ridge: float) -> Sol
     return Solution(w, kept == m, False)
 
 
-def row_space(moments: GroupedMoments) -> Floats | None:
+def row_space(moments: ClassMoments) -> Floats | None:
     """An orthonormal basis (m, r) of the directions in which the points vary, or None when that is all directions."""
     sizes = np.sqrt(moments.total.diagonal())
     constant = sizes <= np.sqrt(moments.n) * moments.noise

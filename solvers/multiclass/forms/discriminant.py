@@ -9,9 +9,9 @@ import numpy as np
 
 from ...arrays import Bools, Floats, locked
 from ...methods.fisher import Fisher
+from ...moments import ClassMoments
 from ...result import Bounds, Outcome, Status
 from ...rounding import NOTHING, RANK, WELL_CONDITIONED
-from ..class_moments import ManyMoments
 from ..iterate import ManyIterate
 from ..problem import ManyProblem
 from .class_moments_drag import Answer, OfMoments
@@ -37,7 +37,7 @@ class Directions:
     is_singular: bool
 
 
-def directions(moments: ManyMoments) -> Directions:
+def directions(moments: ClassMoments) -> Directions:
     """All directions with a positive lambda, at most K - 1 and m of them.
 
     1. Scale the features to unit size and diagonalise C_W; a null direction along which the means differ has lambda infinite.
@@ -64,7 +64,7 @@ def directions(moments: ManyMoments) -> Directions:
     return Directions(locked(rows), locked(values[:r].copy()), bool((null & ~constant).any() or null.all()))
 
 
-def _within(moments: ManyMoments, sizes: Floats, constant: Bools) -> tuple[Floats, Floats, Bools]:
+def _within(moments: ClassMoments, sizes: Floats, constant: Bools) -> tuple[Floats, Floats, Bools]:
     """The standard deviations (m,) times sqrt n along the principal directions (columns) within the classes, and which are none.
 
     By the scatter; where that is badly conditioned by the points themselves, which keep twice as many digits.
@@ -108,7 +108,7 @@ class ManyFisher(OfMoments):
 
     method: Fisher
 
-    def answer(self, moments: ManyMoments, problem: ManyProblem | None = None) -> Answer:
+    def answer(self, moments: ClassMoments, problem: ManyProblem | None = None) -> Answer:
         """The scores for these moments."""
         if not moments.offsets.any():
             return None, Outcome(Status.SINGULAR, EQUAL_MEANS, facts=(("eigenvalues", ()), ("J", 0.0)))
@@ -145,7 +145,7 @@ class ManyFisher(OfMoments):
         # A lambda below the J that is reached has lost as many digits as it is below.
         return Bounds(J, J + abs(best - J), max(0.0, 1.0 - float(values.sum() / found.eigenvalues.sum())), maximised=True)
 
-    def _nearest(self, A: Floats, moments: ManyMoments) -> ManyIterate:
+    def _nearest(self, A: Floats, moments: ClassMoments) -> ManyIterate:
         projected = moments.offsets @ A.T
         W = projected @ A
         f_centre = -0.5 * (projected**2).sum(axis=1) - W @ moments.mean
@@ -154,7 +154,7 @@ class ManyFisher(OfMoments):
         return ManyIterate.centred(W, moments.centre, f_centre)
 
 
-def criterion_along(w: Floats, moments: ManyMoments) -> float:
+def criterion_along(w: Floats, moments: ClassMoments) -> float:
     """``J(w) = <w, C_B w> / <w, C_W w>`` of ``w (m,)``, from the projected points themselves."""
     p = w @ moments.columns
     means = np.add.reduceat(p, moments.starts[:-1]) / moments.counts

@@ -10,8 +10,8 @@ import numpy as np
 from ...arrays import Floats
 from ...methods.gaussian import AVERAGES, NO_SPREAD, GaussianGenerative
 from ...methods.naive_bayes import COUNTED, NOT_COUNTS, MultinomialNaiveBayes
+from ...moments import ClassMoments
 from ...result import Bounds, Outcome, Status
-from ..class_moments import ManyMoments
 from ..iterate import ManyIterate
 from ..losses import CROSS_ENTROPY
 from ..method import ManyForm, ManySteps
@@ -43,7 +43,7 @@ class ManyGaussian(OfMoments):
 
     method: GaussianGenerative
 
-    def answer(self, moments: ManyMoments, problem: ManyProblem | None = None) -> Answer:
+    def answer(self, moments: ClassMoments, problem: ManyProblem | None = None) -> Answer:
         """The scores for these moments; a cold fit has the ``problem`` with the names of the classes."""
         if self.method.priors == "given":
             return None, Outcome(Status.NOT_APPLICABLE, GIVEN_PRIORS.format(moments.K))
@@ -59,7 +59,7 @@ class ManyGaussian(OfMoments):
         """The mean log-loss of the training points; the estimates do not minimise it, so there is no gap."""
         return Bounds(float(CROSS_ENTROPY.values(iterate.scores(problem.Phi), problem.labels).mean()))
 
-    def _shared(self, moments: ManyMoments, priors: Floats) -> Answer:
+    def _shared(self, moments: ClassMoments, priors: Floats) -> Answer:
         count = moments.n if self.method.estimate == "maximum-likelihood" else max(moments.n - moments.K, 1)
         means = np.repeat(moments.means.T, np.diff(moments.starts), axis=1)
         nowhere = np.zeros(len(moments.centre))  # the density about 0, with the covariance that all classes share
@@ -72,7 +72,7 @@ class ManyGaussian(OfMoments):
         outcome = Outcome(Status.SINGULAR, words) if widened else Outcome(Status.CONVERGED, AVERAGES)
         return ManyIterate.centred(W, moments.centre, f_centre), outcome
 
-    def _separate(self, moments: ManyMoments, priors: Floats, problem: ManyProblem | None) -> Answer:
+    def _separate(self, moments: ClassMoments, priors: Floats, problem: ManyProblem | None) -> Answer:
         own = np.split(moments.columns, moments.starts[1:-1], axis=1)
         found = [self.method.density_of(moments, one, columns) for one, columns in zip(moments.classes, own, strict=True)]
         precisions = np.array([density.precision for density, _ in found])

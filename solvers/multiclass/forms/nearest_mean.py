@@ -9,8 +9,8 @@ import numpy as np
 
 from ...arrays import Floats
 from ...methods.mean_difference import MeanDifference
+from ...moments import ClassMoments
 from ...result import Bounds, Outcome, Status
-from ..class_moments import ManyMoments
 from ..iterate import ManyIterate
 from ..problem import ManyProblem
 from .class_moments_drag import Answer, OfMoments
@@ -33,7 +33,7 @@ class NearestMean(OfMoments):
 
     method: MeanDifference
 
-    def answer(self, moments: ManyMoments, problem: ManyProblem | None = None) -> Answer:
+    def answer(self, moments: ClassMoments, problem: ManyProblem | None = None) -> Answer:
         """The scores for these moments."""
         W = moments.offsets.copy()
         if not W.any():

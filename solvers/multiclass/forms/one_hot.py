@@ -13,9 +13,9 @@ import numpy as np
 from ...algorithms.moments.linear_system import minimum_norm_weights, well_conditioned_inverse
 from ...arrays import Floats
 from ...methods.least_squares import LeastSquares
+from ...moments import ClassMoments
 from ...result import Bounds, Outcome, Status
 from ...rounding import EPS, RANK
-from ..class_moments import ManyMoments
 from ..iterate import ManyIterate
 from ..losses import TARGETS, ManyLoss
 from ..method import ManyDrag, ManyFit
@@ -43,7 +43,7 @@ class OneHot(OfMoments):
 
     method: LeastSquares
 
-    def answer(self, moments: ManyMoments, problem: ManyProblem | None = None) -> Answer:
+    def answer(self, moments: ClassMoments, problem: ManyProblem | None = None) -> Answer:
         """The scores for these moments; a cold fit has the ``problem``, in which a class may be masked."""
         if self.method.targets is not None:
             return None, Outcome(Status.NOT_APPLICABLE, OWN_TARGETS.format(moments.K))
