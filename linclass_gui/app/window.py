@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QMainWindow, QMenu, QSplitte
 from ..core.appearance.theme import Theme
 from ..core.document import Document
 from ..core.starting import default_document
+from .actions import Commands, menus
 from .commands.annotating import Annotating
 from .commands.classes import ClassCommands
 from .commands.editing import Editing
@@ -45,7 +46,7 @@ from .views.canvas import Canvas
 from .views.help_card import HelpCard
 from .views.plots_area import HEIGHT as PLOTS_HEIGHT
 from .views.plots_area import PlotsArea
-from .views.viewing import Shown, Viewing, theme_named
+from .views.viewing import Viewing, theme_named, toggle_full_screen
 from .widgets.basics import Hairline
 from .widgets.reading_order import focus_next
 from .widgets.second_click import ClosedWindows
@@ -71,9 +72,7 @@ class MainWindow(QMainWindow):
         self._make_commands()
         self._make_parts()
         self._lay_out()
-        self.actions_by_id = build_actions(self)
-        self.states = States(self.actions_by_id, self.session, self)
-        build_menus(self.menuBar(), self, self.actions_by_id)
+        self._make_menus()
         self.help_card: HelpCard | None = None
         keep_giving_back(self)
         self._connect()
@@ -187,10 +186,23 @@ class MainWindow(QMainWindow):
         self.scale_bar = ScaleBar(session, lambda: self.canvas.is_bare, editing.toggle_scales, editing.standardise)
         self.status_line = StatusLine(session)
         self.numbers = Numbers(session, self.panel, self.status_line)
-        self.viewing = Viewing(session, self.settings, self, Shown(self.canvas, self.panel, self.plots))
-        self.viewing.help_wanted.connect(self.show_help_card)
+        self.viewing = Viewing(session, self.settings, self)
         self.viewing.theme_wanted.connect(self._wear)
         self.viewing.text_size_wanted.connect(self.suit_screen)
+
+    def _make_menus(self) -> None:
+        self.menus = menus(
+            Commands(
+                self, self.session, self.files, self.unsaved, lambda: self.exporting, self.editing, self.morphing, self.sampling,
+                self.generating, self.annotating, self.classes, self.holding_back, self.methods, self.layers, self.viewing,
+                self.playback, self.lessons, self.canvas, self.panel, self.plots, show_comparison=self.show_comparison,
+                show_points=self.show_points, show_help_card=self.show_help_again,
+                toggle_presentation=self.toggle_presentation, is_presenting=self.is_presenting,
+            )
+        )  # fmt: skip
+        self.actions_by_id = build_actions(self, self.menus)
+        self.states = States(self.menus, self.actions_by_id, self.session)
+        build_menus(self.menuBar(), self, self.menus, self.actions_by_id)
 
     def _lay_out(self) -> None:
         self.setObjectName("linclass")
@@ -323,6 +335,11 @@ class MainWindow(QMainWindow):
             self.help_card.dismissed.connect(self._remember_help_hidden)
         self.help_card.present()
 
+    def show_help_again(self) -> None:
+        """The three lines of help, from now on at every start."""
+        self.settings.help_hidden = False
+        self.show_help_card()
+
     def _remember_help_hidden(self) -> None:
         self.settings.help_hidden = True
 
@@ -332,7 +349,7 @@ class MainWindow(QMainWindow):
         elif self.plots.alone is not None:
             self.plots.show_alone(None)
         elif self.isFullScreen():
-            self.viewing.toggle_full_screen()
+            toggle_full_screen(self)
         elif self.canvas.tool != "select":
             self.tool_bar.choose("select")
 

@@ -19,8 +19,9 @@ from ...core.classes.editing import with_label
 from ...core.document import Document
 from ...core.files.table_formats import table_in_text
 from ...core.files.tables import Table
-from ...core.gestures import Effect, all_selected, delete_selection, flip_selection
+from ...core.gestures import Effect, delete_selection, flip_selection
 from ...core.scales import with_equal_scales, with_own_scales
+from ...core.scene import Scene
 from ...core.standardising import in_units_of_table, standardised
 from ...core.user_error import UserError
 from ..dialogs.small import CoordinatesDialog, NamesDialog, passing, say_error
@@ -55,7 +56,9 @@ class Editing:
     def _apply(self, text: str, dataset: Dataset) -> None:
         self._session.apply(text, replace(self._session.document, dataset=dataset))
 
-    def _carry_out(self, effect: Effect) -> None:
+    def change(self, gesture: Callable[[Scene], Effect]) -> None:
+        """Do to the selection what a key does to it on the canvas."""
+        effect = gesture(self._session.scene)
         if effect.document is not None:
             self._session.apply(effect.commit, effect.document)
         if effect.selection is not None:
@@ -107,15 +110,11 @@ class Editing:
 
     def delete(self) -> None:
         """Delete the selected points."""
-        self._carry_out(delete_selection(self._session.scene))
+        self.change(delete_selection)
 
     def flip(self) -> None:
         """Give the selected points to the other class."""
-        self._carry_out(flip_selection(self._session.scene))
-
-    def select_all(self) -> None:
-        """Select every point."""
-        self._carry_out(all_selected(self._session.scene))
+        self.change(flip_selection)
 
     def fill_select(self, menu: QMenu) -> None:
         """What can be selected at once, with its number of points."""
@@ -153,10 +152,6 @@ class Editing:
     def toggle_snap(self) -> None:
         """Let points that are added or dragged come to stand on the lattice, or anywhere."""
         self._session.set_snaps(not self._session.scene.snaps)
-
-    def snaps(self) -> bool:
-        """Whether they do."""
-        return self._session.scene.snaps
 
     def add(self, at: tuple[float, float], label: int) -> None:
         """Add a point of a class."""

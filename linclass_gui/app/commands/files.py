@@ -285,7 +285,3 @@ class Files(QObject):
         self._settings.folder = path.resolve().parent
         self.said.emit(f"Wrote {count_words(len(dataset), 'point')} to {path.name}")
         return True
-
-    def quit(self) -> None:
-        """Close the window (which asks about unsaved changes)."""
-        self._parent.window().close()

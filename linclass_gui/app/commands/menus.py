@@ -1,40 +1,76 @@
-"""Actions and menus of the window, built from the table of actions, and what of them is possible now."""
+"""Actions and menus of the window, built from the rows of their table, and what of them is possible now."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
-from operator import attrgetter
+from typing import Literal
 
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from ...core.scene import Scene
 from ..session.session import Session
-from .actions import MENUS, Submenu, all_actions
+
+Needs = Literal["nothing", "points", "selection", "method"]
 
 
-def build_actions(window: QWidget) -> dict[str, QAction]:
-    """The Qt actions of the table by id, each connected to its slot."""
+@dataclass(frozen=True)
+class Action:
+    """One action; ``needs`` says when it is enabled, ``is_on`` whether it has its tick (None: it never has one)."""
+
+    id: str
+    text: str
+    tip: str
+    call: Callable[[], object]
+    keys: tuple[str, ...] = ()
+    needs: Needs = "nothing"
+    is_on: Callable[[], bool] | None = None
+
+
+@dataclass(frozen=True)
+class Submenu:
+    """A menu inside a menu whose entries are built while the program runs; ``fill`` makes them when it opens."""
+
+    text: str
+    tip: str
+    fill: Callable[[QMenu], None]
+
+
+@dataclass(frozen=True)
+class Menu:
+    """A menu of the bar; None is a separating line."""
+
+    title: str
+    entries: tuple[Action | Submenu | None, ...]
+
+
+def all_actions(menus: Sequence[Menu]) -> Iterator[Action]:
+    """Every action, in the order of the menus."""
+    return (entry for menu in menus for entry in menu.entries if isinstance(entry, Action))
+
+
+def build_actions(window: QWidget, menus: Sequence[Menu]) -> dict[str, QAction]:
+    """The Qt actions by id, each connected to what it calls."""
     result: dict[str, QAction] = {}
-    for entry in all_actions():
+    for entry in all_actions(menus):
         action = QAction(entry.text, window)
         action.setObjectName(f"action-{entry.id}")
         shown = f" ({QKeySequence(entry.keys[0]).toString(QKeySequence.SequenceFormat.NativeText)})" if entry.keys else ""
         action.setToolTip(entry.tip + shown)
         action.setStatusTip(entry.tip)
         action.setShortcuts([QKeySequence(key) for key in entry.keys])
-        action.setCheckable(bool(entry.state))
-        # Found only when it is called, so that what it needs is loaded only then.
-        action.triggered.connect(lambda _checked, slot=entry.slot: attrgetter(slot)(window)())
+        action.setCheckable(entry.is_on is not None)
+        action.triggered.connect(lambda _checked, call=entry.call: call())
         window.addAction(action)
         result[entry.id] = action
     return result
 
 
-def build_menus(bar: QMenuBar, window: QWidget, actions: Mapping[str, QAction]) -> None:
-    """Fill the menu bar from the table.  Alt and the first letter open a menu without an underlined letter in its title."""
-    for title, entries in MENUS:
+def build_menus(bar: QMenuBar, window: QWidget, menus: Sequence[Menu], actions: Mapping[str, QAction]) -> None:
+    """Fill the menu bar.  Alt and the first letter open a menu without an underlined letter in its title."""
+    for title, entries in ((each.title, each.entries) for each in menus):
         menu = bar.addMenu(title)
         menu.setToolTipsVisible(True)
         QShortcut(QKeySequence(f"Alt+{title[0]}"), window).activated.connect(partial(bar.setActiveAction, menu.menuAction()))
@@ -42,7 +78,7 @@ def build_menus(bar: QMenuBar, window: QWidget, actions: Mapping[str, QAction]) 
             if entry is None:
                 menu.addSeparator()
             elif isinstance(entry, Submenu):
-                _refill_when_opened(menu.addMenu(entry.text), entry.tip, attrgetter(entry.slot)(window))
+                _refill_when_opened(menu.addMenu(entry.text), entry.tip, entry.fill)
             else:
                 menu.addAction(actions[entry.id])
 
@@ -65,8 +101,8 @@ class States:
     The window connects it: Qt ends the connections of a window before the undo stack in it says its last word.
     """
 
-    def __init__(self, actions: Mapping[str, QAction], session: Session, window: QWidget) -> None:
-        self._actions, self._session, self._window = actions, session, window
+    def __init__(self, menus: Sequence[Menu], actions: Mapping[str, QAction], session: Session) -> None:
+        self._menus, self._actions, self._session = menus, actions, session
 
     def show(self) -> None:
         """Show what is possible with the scene as it is."""
@@ -77,10 +113,10 @@ class States:
             "selection": len(scene.selection) > 0,
             "method": scene.document.selected_method is not None,
         }
-        for entry in all_actions():
+        for entry in all_actions(self._menus):
             self._actions[entry.id].setEnabled(possible[entry.needs])
-            if entry.state:
-                self._actions[entry.id].setChecked(bool(attrgetter(entry.state)(self._window)()))
+            if entry.is_on is not None:
+                self._actions[entry.id].setChecked(entry.is_on())
         self.show_undo_texts()
 
     def follow(self, old: Scene, new: Scene) -> None:

@@ -64,8 +64,8 @@ class MethodCommands:
         for text, call, possible in (
             ("Hide" if method.enabled else "Show", self.toggle, True),
             ("Duplicate", self.duplicate, True),
-            ("Move up", self.move_up, at > 0),
-            ("Move down", self.move_down, at < last),
+            ("Move up", partial(self.move, -1), at > 0),
+            ("Move down", partial(self.move, 1), at < last),
             ("Copy formula as LaTeX", self.copy_formula, self._score(id) is not None),
             ("Copy objective as LaTeX", self.copy_objective, bool(method.method.objective)),
             ("Remove", self.remove, True),
@@ -101,15 +101,8 @@ class MethodCommands:
         """Show the margins and support vectors of this pair of classes."""
         self._session.set_member(member)
 
-    def next_member(self) -> None:
-        """Look at the next pair of classes."""
-        self._step_member(1)
-
-    def previous_member(self) -> None:
-        """Look at the pair of classes before."""
-        self._step_member(-1)
-
-    def _step_member(self, step: int) -> None:
+    def step_member(self, step: int) -> None:
+        """Look at the next pair of classes (1), or the one before (-1)."""
         chosen = self._session.scene.chosen
         if chosen is not None:
             self.look_at(next_key(chosen[1], self._document.member, step))
@@ -137,16 +130,9 @@ class MethodCommands:
         method = self._method(id)
         self._session.apply(f"Remove {method.method.name}", self._document.removing(method.id))
 
-    def move_up(self, id: str = "") -> None:
-        """Move a method up in the list."""
-        self._move(-1, self._method(id))
-
-    def move_down(self, id: str = "") -> None:
-        """Move a method down in the list."""
-        self._move(1, self._method(id))
-
-    def _move(self, step: int, method: MethodInUse) -> None:
-        methods = list(self._document.methods)
+    def move(self, step: int, id: str = "") -> None:
+        """Move a method in the list: up (-1) or down (1)."""
+        method, methods = self._method(id), list(self._document.methods)
         at = methods.index(method)
         to = min(max(at + step, 0), len(methods) - 1)
         if to != at:
@@ -189,10 +175,6 @@ class MethodCommands:
 
     # --- their names in the picture ---------------------------------------------------------------------------------------
 
-    def has_names(self) -> bool:
-        """Whether lines bear their names."""
-        return self._document.names
-
     def toggle_names(self) -> None:
         """Write the names of all lines into the picture, or none."""
         document = self._document
@@ -200,13 +182,9 @@ class MethodCommands:
 
     def add_names_switch(self, menu: QMenu) -> None:
         """The switch of all names, in the menu of a line."""
-        add_choice(menu, "Names of all lines", self.toggle_names, self.has_names())
+        add_choice(menu, "Names of all lines", self.toggle_names, self._document.names)
 
     # --- the trial line ---------------------------------------------------------------------------------------------------
-
-    def has_trial(self) -> bool:
-        """Whether there is a trial line."""
-        return self._document.trial is not None
 
     def look_at_trial(self) -> None:
         """Show the projection and the read-outs of the trial line."""

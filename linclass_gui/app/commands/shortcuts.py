@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtGui import QKeySequence
 
 from ...core.gestures import Tool
-from .actions import MENUS, Action
+from .menus import Action, Menu
 
 # Icon, tool, colour role, key, tip; None is a separating line.
 TOOLS: tuple[tuple[str, Tool, str, str, str] | None, ...] = (
@@ -57,21 +59,16 @@ GESTURES: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
 )
 
 
-def tool_keys() -> tuple[tuple[str, str], ...]:
-    """The letters that choose a tool."""
-    return tuple((entry[3], entry[4].partition(":")[0]) for entry in TOOLS if entry is not None)
-
-
-def keys() -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
-    """The shortcuts of all actions, by menu."""
+def keys(menus: Sequence[Menu]) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+    """The shortcuts of all actions, by menu, and the letters that choose a tool."""
     form = QKeySequence.SequenceFormat.NativeText
     groups = []
-    for title, entries in MENUS:
+    for menu in menus:
         lines = tuple(
             (QKeySequence(entry.keys[0]).toString(form), entry.text.replace("&", "").removesuffix("…"))
-            for entry in entries
+            for entry in menu.entries
             if isinstance(entry, Action) and entry.keys
         )
-        groups.append((title, lines))
-    groups.append(("Tools", tool_keys()))
+        groups.append((menu.title, lines))
+    groups.append(("Tools", tuple((entry[3], entry[4].partition(":")[0]) for entry in TOOLS if entry is not None)))
     return tuple(groups)

@@ -161,10 +161,6 @@ class Lessons(QObject):
         if self.is_open() and not self.book.take_back():
             self.previous()
 
-    def start_again(self) -> None:
-        """The open lesson as its file has it."""
-        self.book.start_again()
-
     # --- one's own lessons --------------------------------------------------------------------------------------------------
 
     def save_as(self) -> bool:
@@ -209,14 +205,6 @@ class Lessons(QObject):
         self._settings.folder = path.resolve().parent
         self.said.emit(f"Saved the lesson {path.name}; open its folder with Lessons, Open a folder.")
         return True
-
-    def predict(self) -> None:
-        """Hide the selected method until a line has been drawn for it, or show it again."""
-        self.book.predict()
-
-    def is_predicting(self) -> bool:
-        """Whether an answer is hidden."""
-        return self.book.is_hidden
 
     def close(self) -> None:
         """Leave nothing at work behind: the window ends."""

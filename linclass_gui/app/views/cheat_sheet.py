@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFrame, QGridLayout, QHBoxLayout, QScrollArea, QStyle, QVBoxLayout, QWidget
 
+from ..commands.menus import Menu
 from ..commands.shortcuts import GESTURES, keys
 from ..dialogs.small import plain
 from ..widgets.plain_words import PlainLabel
@@ -15,7 +18,7 @@ Groups = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 class GesturesDialog(QDialog):
     """The page, in as many columns as the screen has room for."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, menus: Sequence[Menu] = (), parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Gestures and keys")
         self.setObjectName("gestures")
@@ -34,14 +37,22 @@ class GesturesDialog(QDialog):
         foot.addWidget(close)
         column.addLayout(foot)
         self.ensurePolished()
-        page = _widest(area, room.width() - bar - 2)
+        page = _widest(keys(menus), area, room.width() - bar - 2)
         wanted = page.sizeHint() + QSize(2, foot.sizeHint().height() + 8)
         self.resize((wanted + QSize(bar, bar)).boundedTo(room))
 
 
-def _widest(area: QScrollArea, width: int) -> QWidget:
+def show_gestures(window: QWidget, menus: Callable[[], Sequence[Menu]]) -> None:
+    """The page, once however often it is asked for."""
+    if not any(dialog.isVisible() for dialog in window.findChildren(GesturesDialog)):
+        dialog = GesturesDialog(menus(), window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+
+def _widest(groups: Groups, area: QScrollArea, width: int) -> QWidget:
     """The page of gestures and keys in as many columns as have room beside each other; the rest is scrolled downwards."""
-    file_to_data, others = keys()[:3], keys()[3:]
+    file_to_data, others = groups[:3], groups[3:]
     arrangements = (
         (GESTURES, file_to_data, others),
         ((*GESTURES, *file_to_data), others),

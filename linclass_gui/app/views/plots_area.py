@@ -257,6 +257,11 @@ class PlotsArea(Themed, QWidget):
         named = (each for each in self.columns if each.plots[each.tabs.current].name == last)
         self.show_alone(column or under or next(named, self.columns[0]))
 
+    def enlarge_one(self) -> None:
+        """One plot on half the window, and back; hidden plots are shown."""
+        self.show()
+        self.toggle_alone()
+
     def show_alone(self, alone: PlotColumn | None) -> None:
         """Show this column alone, or all."""
         if alone is self.alone:

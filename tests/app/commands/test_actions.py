@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import attrgetter
 
 import numpy as np
 import pytest
@@ -13,35 +12,28 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.commands import editing
-from linclass_gui.app.commands.actions import all_actions
 from linclass_gui.app.commands.clipboard import points_from_text
+from linclass_gui.app.commands.menus import all_actions
 from linclass_gui.app.commands.shortcuts import TOOLS
 from linclass_gui.app.dialogs.small import message_box
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.files.tables import Table
 from linclass_gui.core.user_error import UserError
 
-ACTIONS = tuple(all_actions())
-
 
 def test_every_action_says_what_it_does_and_stands_in_a_menu(window: MainWindow) -> None:
     offered = [action for menu in window.menuBar().actions() for action in menu.menu().actions()]
-    for action in ACTIONS:
+    for action in all_actions(window.menus):
         shown = window.actions_by_id[action.id]
         assert shown.toolTip().startswith(action.tip), action.id
         assert shown.text(), action.id
         assert shown in offered, action.id
 
 
-def test_every_slot_of_the_table_exists(window: MainWindow) -> None:
-    for action in ACTIONS:
-        assert callable(attrgetter(action.slot)(window)), action.id
-        assert not action.state or callable(attrgetter(action.state)(window)), action.id
-
-
-def test_no_two_actions_or_tools_share_an_id_or_a_key() -> None:
-    ids = [action.id for action in ACTIONS]
-    keys = [key for action in ACTIONS for key in action.keys] + [entry[3] for entry in TOOLS if entry is not None]
+def test_no_two_actions_or_tools_share_an_id_or_a_key(window: MainWindow) -> None:
+    actions = tuple(all_actions(window.menus))
+    ids = [action.id for action in actions]
+    keys = [key for action in actions for key in action.keys] + [entry[3] for entry in TOOLS if entry is not None]
     assert len(set(ids)) == len(ids)
     assert len(set(keys)) == len(keys)
 

@@ -65,8 +65,8 @@ def test_names_are_no_longer_than_a_scene_can_hold(qtbot: QtBot, document: Docum
     assert all(len(name) <= LONGEST_NAME for name in (*classes, *axes))
 
 
-def test_no_entry_of_the_cheat_sheet_is_cut_inside_brackets() -> None:
-    assert all(words.count("(") == words.count(")") for _, lines in keys() for _, words in lines)
+def test_no_entry_of_the_cheat_sheet_is_cut_inside_brackets(window: MainWindow) -> None:
+    assert all(words.count("(") == words.count(")") for _, lines in keys(window.menus) for _, words in lines)
 
 
 @pytest.mark.parametrize(("name", "label"), [("x_1", "$x_1$"), ("y", "$y$"), ("petal length", "petal length"), ("x12", "x12")])
@@ -82,11 +82,11 @@ def test_the_names_action_renames(window: MainWindow, monkeypatch: pytest.Monkey
     assert window.session.document.axis_names == ("$u$", "$v$")
 
 
-def test_the_cheat_sheet_shows_every_gesture_and_every_key(qtbot: QtBot) -> None:
-    dialog = GesturesDialog()
+def test_the_cheat_sheet_shows_every_gesture_and_every_key(window: MainWindow, qtbot: QtBot) -> None:
+    dialog = GesturesDialog(window.menus)
     qtbot.addWidget(dialog)
     shown = {label.text() for label in dialog.findChildren(QLabel)}
-    for _, entries in (*GESTURES, *keys()):
+    for _, entries in (*GESTURES, *keys(window.menus)):
         for key, effect in entries:
             assert {key, effect} <= shown
 
@@ -149,7 +149,7 @@ def test_an_error_is_one_sentence_in_a_box(window: MainWindow, monkeypatch: pyte
 @pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)
 def test_the_cheat_sheet_fits_on_the_screen_and_scrolls(window: MainWindow, qtbot: QtBot, theme: Theme) -> None:
     window.set_theme(theme)
-    dialog = GesturesDialog(window)
+    dialog = GesturesDialog(window.menus, window)
     qtbot.addWidget(dialog)
     dialog.show()
     room = dialog.screen().availableSize()

@@ -129,7 +129,7 @@ def test_no_menu_and_no_dialog_shows_mark_up(window: MainWindow, document: Docum
     window.session.set_selection(frozenset({0, 1}))
     for menu in window.findChildren(QMenu):
         menu.aboutToShow.emit()
-    dialogs: list[QDialog] = [CoordinatesDialog(document.dataset, 0), NamesDialog(document), GesturesDialog()]
+    dialogs: list[QDialog] = [CoordinatesDialog(document.dataset, 0), NamesDialog(document), GesturesDialog(window.menus)]
     dialogs += [
         PopulationsDialog(document, lambda: None),
         ExportDialog(window.session.scene, Recipe(), window),

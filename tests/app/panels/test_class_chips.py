@@ -91,7 +91,7 @@ def test_the_pair_that_is_looked_at_is_chosen_and_cycled(window: MainWindow) -> 
     assert window.session.wait_idle()
     seen = set()
     for _ in range(4):
-        window.methods.next_member()
+        window.methods.step_member(1)
         seen.add(window.session.document.member)
     assert seen == {(1, 0), (2, 0), (2, 1), ALL}
     assert not window.session.undo_stack.undoText().startswith("Look")

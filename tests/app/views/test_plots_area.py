@@ -192,8 +192,8 @@ def test_an_enlarged_plot_gives_way_to_all_that_wants_other_plots(window: MainWi
     window.plots.toggle_alone(window.plots.columns[0])
     match way:
         case "plots":
-            window.viewing.toggle_plots()
-            window.viewing.toggle_plots()
+            window.actions_by_id["plots"].trigger()
+            window.actions_by_id["plots"].trigger()
         case "resize":
             _widened(window, qtbot, 1024)
             _widened(window, qtbot, 1280)
