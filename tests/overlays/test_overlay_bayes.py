@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import canvas_marks, clouds, document_of, paths, scene_of, texts
+from drawing_scenes import bare_marks, canvas_marks, clouds, document_of, paths, scene_of, texts
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -31,7 +31,7 @@ def log_odds(populations: Populations, X: np.ndarray) -> np.ndarray:
 @pytest.mark.parametrize("populations", [STRAIGHT, CURVED], ids=["straight", "curved"])
 def test_on_the_boundary_both_classes_are_equally_likely(populations: Populations) -> None:
     scene = scene_of(document_from(populations))
-    curves = paths(canvas_marks(scene), "bayes")
+    curves = paths(bare_marks(scene), "bayes")
     assert curves
     for curve in curves:
         step = scene.view.width / 160.0
@@ -49,7 +49,7 @@ def test_its_label_is_the_smallest_error_there_is() -> None:
 def test_without_populations_or_with_the_layer_off_there_is_no_boundary() -> None:
     known = document_from(STRAIGHT)
     for document in (replace(known, populations=None), replace(known, layers=known.layers - {"bayes-boundary"})):
-        marks = canvas_marks(scene_of(document))
+        marks = bare_marks(scene_of(document))
         assert not paths(marks, "bayes")
         assert not paths(marks, "bayes-key")
 
@@ -57,7 +57,7 @@ def test_without_populations_or_with_the_layer_off_there_is_no_boundary() -> Non
 def test_the_boundary_stays_the_same_mark_while_points_move() -> None:
     scene = scene_of(document_from(CURVED))
     moved = replace(scene, document=replace(scene.document, dataset=scene.document.dataset.moved(0, (0.3, 0.2))))
-    for old, new in zip(paths(canvas_marks(scene), "bayes"), paths(canvas_marks(moved), "bayes"), strict=True):
+    for old, new in zip(paths(bare_marks(scene), "bayes"), paths(bare_marks(moved), "bayes"), strict=True):
         assert old is new
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import ALL_LAYERS, canvas_marks, clouds, document_of, dots, dragged, paths, pick, scene_of, texts
+from drawing_scenes import ALL_LAYERS, bare_marks, canvas_marks, clouds, document_of, dots, dragged, paths, pick, scene_of, texts
 
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.marks import Area, Field, Path
@@ -21,7 +21,7 @@ from solvers.losses import logistic_function
 @pytest.mark.parametrize("features", [None, Polynomial(2)], ids=["line", "curve"])
 def test_the_field_is_the_probability_and_its_contours_have_their_levels(features: Polynomial | None) -> None:
     scene = scene_of(document_of(clouds(), [LogisticRegression(l2=0.01)], features))
-    marks, result, view = canvas_marks(scene), scene.fits["m1"], scene.view
+    marks, result, view = bare_marks(scene), scene.fits["m1"], scene.view
     (field,) = pick(marks, "probability", Field)
     rows, columns = field.values.shape
     x0, x1, y0, y1 = field.rect
@@ -39,7 +39,7 @@ def test_the_field_is_the_probability_and_its_contours_have_their_levels(feature
 
 def test_a_method_without_probabilities_shows_its_score() -> None:
     scene = scene_of(document_of(clouds(), [SoftMarginSVM(C=8.0)]))
-    marks, result = canvas_marks(scene), scene.fits["m1"]
+    marks, result = bare_marks(scene), scene.fits["m1"]
     (field,) = pick(marks, "probability", Field)
     assert field.values.min() >= -1.0
     assert field.values.max() <= 1.0
@@ -51,16 +51,16 @@ def test_a_method_without_probabilities_shows_its_score() -> None:
 def test_the_ghost_is_the_boundary_before_the_drag() -> None:
     scene = scene_of(document_of(clouds(), [Fisher()]))
     moving = replace(dragged(scene, 3, (3.0, -2.0)), before=scene.fits)
-    (ghost,) = paths(canvas_marks(moving), "ghost")
+    (ghost,) = paths(bare_marks(moving), "ghost")
     assert scene.fits["m1"].decision_function(ghost.xy) == pytest.approx([0.0, 0.0], abs=1e-9)
-    assert not paths(canvas_marks(scene), "ghost")
+    assert not paths(bare_marks(scene), "ghost")
 
 
 def test_the_influence_of_a_point_is_the_fit_without_it() -> None:
     data, row = clouds(apart=0.8), 5
     scene = scene_of(document_of(data, [SoftMarginSVM(C=3.0)]))
     scene = replace(scene, fits={"m1": replace(scene.fits["m1"], seconds=0.0)}, hover=Hover((0.0, 0.0), row))
-    marks = canvas_marks(scene)
+    marks = bare_marks(scene)
     expected = fit(SoftMarginSVM(C=3.0), np.delete(data.X, row, axis=0), np.delete(data.y, row))
     (ghost,) = paths(marks, "ghost")
     assert expected.decision_function(ghost.xy) == pytest.approx([0.0, 0.0], abs=1e-7)
@@ -71,14 +71,14 @@ def test_a_point_without_a_multiplier_has_no_influence_on_a_hard_margin() -> Non
     result = scene.fits["m1"]
     idle = int(np.flatnonzero(np.asarray(result.alpha) == 0.0)[0])
     scene = replace(scene, fits={"m1": replace(result, seconds=0.0)}, hover=Hover((0.0, 0.0), idle))
-    (ghost,), (boundary,) = (paths(canvas_marks(scene), role) for role in ("ghost", "boundary"))
+    (ghost,), (boundary,) = (paths(bare_marks(scene), role) for role in ("ghost", "boundary"))
     assert ghost.xy == pytest.approx(boundary.xy)
 
 
 def test_slow_methods_do_not_hold_up_the_pointer() -> None:
     scene = scene_of(document_of(clouds(), [Fisher()]))
     slow = replace(scene, fits={"m1": replace(scene.fits["m1"], seconds=1.0)}, hover=Hover((0.0, 0.0), 2))
-    assert not paths(canvas_marks(slow), "ghost")
+    assert not paths(bare_marks(slow), "ghost")
     (words,) = influence.words(slow)
     assert words.lines == ("too slow to fit without this point: Fisher",)
 
@@ -97,7 +97,7 @@ def test_the_words_about_slow_methods_lie_near_their_point_in_the_view(row: int)
 
 def test_projected_points_lie_on_the_axis_at_the_feet_of_their_perpendiculars() -> None:
     scene = scene_of(document_of(clouds(), [Fisher()]))
-    marks, data, w = canvas_marks(scene), scene.document.dataset, np.asarray(scene.fits["m1"].w)
+    marks, data, w = bare_marks(scene), scene.document.dataset, np.asarray(scene.fits["m1"].w)
     (axis,) = paths(marks, "projection-axis")
     along = np.diff(axis.xy, axis=0)[0]
     assert along[0] * w[1] == pytest.approx(along[1] * w[0], abs=1e-9)
@@ -115,7 +115,7 @@ def test_the_projection_axis_passes_midway_between_the_class_means(few: int) -> 
     minus, plus = (np.flatnonzero(data.labels == label) for label in (0, 1))
     rows = np.concatenate([minus, plus[:few]])
     data = Dataset(data.X[rows], data.labels[rows])
-    (axis,) = paths(canvas_marks(scene_of(document_of(data, [Fisher()]))), "projection-axis")
+    (axis,) = paths(bare_marks(scene_of(document_of(data, [Fisher()]))), "projection-axis")
     midway = 0.5 * (data.X[data.labels == 0].mean(axis=0) + data.X[data.labels == 1].mean(axis=0))
     along, away = axis.xy[1] - axis.xy[0], midway - axis.xy[0]
     assert along[0] * away[1] == pytest.approx(along[1] * away[0], abs=1e-12 * float(along @ along))
@@ -172,7 +172,7 @@ def test_densities_scale_with_the_picture_and_stay_inside_it(lesson: str, size: 
     scene = scene_of(open_document(f"lesson:{lesson}"))
     view = scene.view.with_aspect(*size)
     scene = replace(scene, view=view, pixel=view.width / size[0])
-    marks = canvas_marks(scene)
+    marks = bare_marks(scene)
     heights, across = [], np.asarray(scene.selected[1].w)[::-1] * (-1.0, 1.0)  # type: ignore[index]
     across = across / np.hypot(*across)
     hills = [mark for mark in marks if isinstance(mark, Area) and mark.role in ("area-minus", "area-plus")]

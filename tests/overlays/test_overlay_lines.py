@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import KernelMeans, area_of, areas, canvas_marks, clouds, document_of, dots, paths, scene_of, texts
+from drawing_scenes import KernelMeans, area_of, areas, bare_marks, canvas_marks, clouds, document_of, dots, paths, scene_of, texts
 
 from linclass_gui.core.appearance.theme import PRINT
 from linclass_gui.core.document import TrialLine, View
@@ -54,7 +54,7 @@ def ring(n: int = 60) -> Dataset:
 def test_boundaries_and_margins_lie_exactly_on_their_levels(offset: float) -> None:
     data = clouds()
     scene = scene_of(document_of(Dataset(data.X + offset, data.labels)))
-    marks = canvas_marks(scene)
+    marks = bare_marks(scene)
     tolerance = 1e-9 if offset == 0.0 else 1e-6
     boundaries = paths(marks, "boundary")
     assert len(boundaries) == 3
@@ -69,7 +69,7 @@ def test_boundaries_and_margins_lie_exactly_on_their_levels(offset: float) -> No
 def test_lines_end_on_the_border_of_the_view() -> None:
     scene = scene_of(document_of(clouds()))
     view = scene.view
-    for line in paths(canvas_marks(scene), "boundary"):
+    for line in paths(bare_marks(scene), "boundary"):
         for x, y in line.xy.tolist():
             assert x in (view.x0, view.x1) or y in (view.y0, view.y1)
             assert view.x0 <= x <= view.x1
@@ -78,19 +78,19 @@ def test_lines_end_on_the_border_of_the_view() -> None:
 
 def test_only_the_selected_boundary_is_emphasised_and_it_comes_last() -> None:
     scene = scene_of(document_of(clouds()))
-    lines = paths(canvas_marks(scene), "boundary")
+    lines = paths(bare_marks(scene), "boundary")
     assert [line.emphasis for line in lines] == [False, False, True]
     assert lines[-1].slot == 1
 
 
 def test_stale_fits_are_faded_and_others_are_not() -> None:
     scene = replace(scene_of(document_of(clouds())), stale=frozenset({"m2"}))
-    assert [line.faded for line in paths(canvas_marks(scene), "boundary")] == [True, False, False]
+    assert [line.faded for line in paths(bare_marks(scene), "boundary")] == [True, False, False]
 
 
 def test_half_planes_share_the_view_and_have_the_right_signs() -> None:
     scene = scene_of(document_of(clouds()))
-    marks, fit = canvas_marks(scene), scene.fits["m1"]
+    marks, fit = bare_marks(scene), scene.fits["m1"]
     (plus,), (minus,) = areas(marks, "half-plane-plus"), areas(marks, "half-plane-minus")
     assert fit.decision_function(plus.xy).min() >= -1e-9
     assert fit.decision_function(minus.xy).max() <= 1e-9
@@ -100,7 +100,7 @@ def test_half_planes_share_the_view_and_have_the_right_signs() -> None:
 
 def test_the_band_is_the_part_of_the_view_between_the_margin_lines() -> None:
     scene = scene_of(document_of(clouds()))
-    (band,) = areas(canvas_marks(scene), "band")
+    (band,) = areas(bare_marks(scene), "band")
     fit = scene.fits["m1"]
     assert np.abs(fit.decision_function(band.xy)).max() <= 1.0 + 1e-9
     rng = np.random.default_rng(0)
@@ -111,7 +111,7 @@ def test_the_band_is_the_part_of_the_view_between_the_margin_lines() -> None:
 
 
 def test_a_method_without_margins_has_no_margin_lines_and_no_band() -> None:
-    marks = canvas_marks(scene_of(document_of(clouds(), [Fisher()])))
+    marks = bare_marks(scene_of(document_of(clouds(), [Fisher()])))
     assert not paths(marks, "margin")
     assert not areas(marks, "band")
 
@@ -119,7 +119,7 @@ def test_a_method_without_margins_has_no_margin_lines_and_no_band() -> None:
 @pytest.mark.parametrize(("features", "kernel"), CURVED)
 def test_curved_boundaries_follow_the_score(features: object, kernel: object) -> None:
     scene = scene_of(document_of(ring(), [method_for(kernel)], features, kernel))  # type: ignore[arg-type]
-    fit, marks = scene.fits["m1"], canvas_marks(scene)
+    fit, marks = scene.fits["m1"], bare_marks(scene)
     curves = paths(marks, "boundary")
     assert curves
     if isinstance(features, Circle):
@@ -137,7 +137,7 @@ def test_curved_boundaries_follow_the_score(features: object, kernel: object) ->
 @pytest.mark.parametrize(("features", "kernel"), CURVED)
 def test_curved_regions_fill_the_view_once(features: object, kernel: object) -> None:
     scene = scene_of(document_of(ring(), [method_for(kernel)], features, kernel))  # type: ignore[arg-type]
-    marks, fit, view = canvas_marks(scene), scene.fits["m1"], scene.view
+    marks, fit, view = bare_marks(scene), scene.fits["m1"], scene.view
     (plus,), (minus,) = areas(marks, "half-plane-plus"), areas(marks, "half-plane-minus")
     whole = view.width * view.height
     assert abs(area_of(plus.xy)) + abs(area_of(minus.xy)) == pytest.approx(whole, rel=1e-9)
@@ -151,7 +151,7 @@ def test_curved_regions_fill_the_view_once(features: object, kernel: object) -> 
 def test_the_band_of_a_curved_boundary_is_where_the_score_is_small(features: object, kernel: object) -> None:
     scene = scene_of(document_of(ring(), [method_for(kernel)], features, kernel))  # type: ignore[arg-type]
     fit, view = scene.fits["m1"], scene.view
-    (band,) = areas(canvas_marks(scene), "band")
+    (band,) = areas(bare_marks(scene), "band")
     rng = np.random.default_rng(0)
     sample = np.column_stack([rng.uniform(view.x0, view.x1, 50_000), rng.uniform(view.y0, view.y1, 50_000)])
     whole = view.width * view.height
@@ -161,14 +161,14 @@ def test_the_band_of_a_curved_boundary_is_where_the_score_is_small(features: obj
 
 @pytest.mark.parametrize(("features", "kernel"), CURVED)
 def test_what_needs_a_line_leaves_no_trace_on_curves(features: object, kernel: object) -> None:
-    marks = canvas_marks(scene_of(document_of(ring(), [method_for(kernel)], features, kernel)))  # type: ignore[arg-type]
+    marks = bare_marks(scene_of(document_of(ring(), [method_for(kernel)], features, kernel)))  # type: ignore[arg-type]
     for role in ("slack-plus", "slack-minus", "weight", "width", "projection-axis"):
         assert not paths(marks, role)
 
 
 def test_a_linear_kernel_draws_the_line_of_the_plane() -> None:
     scene = scene_of(document_of(clouds(), [KernelMeans()], kernel=LinearKernel()))
-    (line,) = paths(canvas_marks(scene), "boundary")
+    (line,) = paths(bare_marks(scene), "boundary")
     assert len(line.xy) == 2
     assert scene.fits["m1"].decision_function(line.xy) == pytest.approx([0.0, 0.0], abs=1e-9)
 
@@ -199,7 +199,7 @@ XOR = Dataset(np.array([[-1.0, -1.0], [1.0, 1.0], [-1.0, 1.0], [1.0, -1.0]]), np
 @pytest.mark.parametrize("view", [None, View(-2.1, 1.7, -0.4, 2.2)], ids=["centred", "off-centre"])
 def test_the_boundary_of_xor_is_two_whole_straight_lines(features: FeatureMap, view: View | None) -> None:
     scene = scene_of(document_of(XOR, [SoftMarginSVM(C=100.0)], features=features), view)
-    lines = paths(canvas_marks(scene), "boundary")
+    lines = paths(bare_marks(scene), "boundary")
     assert len(lines) == 2
     shown = scene.view
     upright, level = sorted((line.xy for line in lines), key=lambda xy: abs(float(xy[0, 0] - xy[1, 0])))
@@ -216,7 +216,7 @@ def test_a_curved_boundary_of_degree_two_lies_on_its_conic(features: FeatureMap)
     scene = scene_of(document_of(ring(), [SoftMarginSVM(C=5.0)], features=features))
     fit, scale = scene.fits["m1"], None
     for role, level in (("boundary", 0.0), ("margin", None)):
-        for line in paths(canvas_marks(scene), role):
+        for line in paths(bare_marks(scene), role):
             f = fit.decision_function(line.xy[1:-1])
             scale = float(np.abs(fit.certificate.margins).max())
             away = np.abs(f - (round(float(f[0])) if level is None else level)) if len(f) else np.zeros(1)

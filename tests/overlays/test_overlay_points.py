@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import ALL_LAYERS, areas, canvas_marks, clouds, document_of, dots, dragged, paths, scene_of, texts
+from drawing_scenes import ALL_LAYERS, areas, bare_marks, canvas_marks, clouds, document_of, dots, dragged, paths, scene_of, texts
 
 from linclass_gui.core.appearance.theme import LIGHT, THEMES, Theme
 from linclass_gui.core.document import Document
@@ -31,7 +31,7 @@ def test_names_of_overlays_are_unique() -> None:
 
 def test_every_point_is_drawn_once_with_the_symbol_of_its_class() -> None:
     data = clouds()
-    marks = canvas_marks(scene_of(document_of(data)))
+    marks = bare_marks(scene_of(document_of(data)))
     for role, label in (("class-minus", 0), ("class-plus", 1)):
         (drawn,) = dots(marks, role)
         assert drawn.xy == pytest.approx(data.X[data.labels == label])
@@ -40,8 +40,8 @@ def test_every_point_is_drawn_once_with_the_symbol_of_its_class() -> None:
 def test_a_moving_point_is_drawn_apart_and_the_rest_stays_the_same_mark() -> None:
     scene = scene_of(document_of(clouds()))
     one, two = dragged(scene, 3, (0.5, 0.25)), dragged(scene, 3, (0.6, 0.3))
-    at_rest_one, moving = dots(canvas_marks(one), "class-plus")
-    at_rest_two, _ = dots(canvas_marks(two), "class-plus")
+    at_rest_one, moving = dots(bare_marks(one), "class-plus")
+    at_rest_two, _ = dots(bare_marks(two), "class-plus")
     assert at_rest_one is at_rest_two
     assert len(at_rest_one.xy) == 19
     assert moving.xy.tolist() == [[0.5, 0.25]]
@@ -58,7 +58,7 @@ def test_unchanged_scenes_give_the_very_same_marks() -> None:
 @pytest.mark.parametrize("apart", [0.6, 1.2, 4.0])
 def test_support_vectors_are_marked_by_the_classes_of_the_certificate(apart: float) -> None:
     scene = scene_of(document_of(clouds(apart=apart)))
-    marks, fit = canvas_marks(scene), scene.fits["m1"]
+    marks, fit = bare_marks(scene), scene.fits["m1"]
     classes = fit.certificate.point_class
     assert classes is not None
     roles = ((PointClass.FREE, "sv-free"), (PointClass.BOUND, "sv-bound"), (PointClass.WRONG, "sv-wrong"))
@@ -82,7 +82,7 @@ def test_without_multipliers_the_margins_give_the_same_classes() -> None:
 
 def test_the_ring_of_a_free_support_vector_grows_with_its_multiplier() -> None:
     scene = scene_of(document_of(clouds(apart=2.0)))
-    marks, fit = canvas_marks(scene), scene.fits["m1"]
+    marks, fit = bare_marks(scene), scene.fits["m1"]
     assert fit.alpha is not None
     classes, bound = fit.certificate.point_class, fit.method.multiplier_bound(fit.problem)
     assert classes is not None
@@ -102,7 +102,7 @@ def test_without_a_bound_the_largest_multiplier_has_the_full_ring() -> None:
     scene = scene_of(document_of(APART, [HardMarginSVM()]))
     fit = scene.fits["m1"]
     assert fit.alpha is not None
-    (rings,) = dots(canvas_marks(scene), "sv-free")
+    (rings,) = dots(bare_marks(scene), "sv-free")
     assert rings.sizes is not None
     assert rings.sizes.max() == 1.0
     assert rings.xy[np.argmax(rings.sizes)].tolist() == fit.problem.X[np.argmax(fit.alpha)].tolist()
@@ -115,7 +115,7 @@ def test_rings_come_in_few_sizes_however_many_they_are() -> None:
 
 
 def test_bound_fills_lie_under_the_points_and_rings_over_them() -> None:
-    roles = [mark.role for mark in canvas_marks(scene_of(document_of(clouds())))]
+    roles = [mark.role for mark in bare_marks(scene_of(document_of(clouds())))]
     assert roles.index("sv-bound") < roles.index("class-minus") < roles.index("sv-free")
 
 
@@ -137,7 +137,7 @@ def test_hulls_are_the_convex_hulls_also_while_a_point_moves(row: int | None) ->
     scene = scene_of(document_of(clouds()))
     if row is not None:
         scene = dragged(scene, row, (6.0, -3.0))
-    data, marks = scene.document.dataset, canvas_marks(scene)
+    data, marks = scene.document.dataset, bare_marks(scene)
     for role, label in (("hull-minus", 0), ("hull-plus", 1)):
         points = data.X[data.labels == label]
         (hull,) = areas(marks, role)
@@ -149,13 +149,13 @@ def test_a_corner_that_moves_inside_leaves_the_hull() -> None:
     X, labels = scene.document.dataset.X, scene.document.dataset.labels
     corner = int(np.flatnonzero(labels == 1)[convex_hull(X[labels == 1])[0]])
     middle = X[labels == 1].mean(axis=0).tolist()
-    (hull,) = areas(canvas_marks(dragged(scene, corner, (middle[0], middle[1]))), "hull-plus")
+    (hull,) = areas(bare_marks(dragged(scene, corner, (middle[0], middle[1]))), "hull-plus")
     assert X[corner].tolist() not in hull.xy.tolist()
 
 
 def test_the_closest_pair_is_the_hard_margin_seen_from_the_hulls() -> None:
     scene = scene_of(document_of(APART, [HardMarginSVM()]))
-    marks, fit = canvas_marks(scene), scene.fits["m1"]
+    marks, fit = bare_marks(scene), scene.fits["m1"]
     (pair,), (bisector,) = paths(marks, "closest-pair"), paths(marks, "bisector")
     assert np.hypot(*(pair.xy[1] - pair.xy[0])) == pytest.approx(2.0 / np.hypot(*fit.w))
     assert fit.decision_function(pair.xy) == pytest.approx([-1.0, 1.0])
@@ -186,7 +186,7 @@ def test_meeting_hulls_show_a_point_of_both_and_say_so() -> None:
 
 def test_means_and_covariance_ellipses_are_those_of_the_classes() -> None:
     scene = dragged(scene_of(document_of(clouds())), 4, (3.0, -2.0))
-    data, marks = scene.document.dataset, canvas_marks(scene)
+    data, marks = scene.document.dataset, bare_marks(scene)
     for suffix, label in (("minus", 0), ("plus", 1)):
         points = data.X[data.labels == label]
         (mean,) = dots(marks, f"mean-{suffix}")
@@ -200,7 +200,7 @@ def test_means_and_covariance_ellipses_are_those_of_the_classes() -> None:
 def test_the_weight_vector_starts_on_the_boundary_and_points_along_w() -> None:
     scene = scene_of(document_of(clouds()))
     fit = scene.fits["m1"]
-    (arrow,) = paths(canvas_marks(scene), "weight")
+    (arrow,) = paths(bare_marks(scene), "weight")
     step = arrow.xy[1] - arrow.xy[0]
     assert fit.decision_function(arrow.xy[:1]) == pytest.approx([0.0], abs=1e-9)
     assert step[0] * fit.w[1] == pytest.approx(step[1] * fit.w[0])
@@ -209,7 +209,7 @@ def test_the_weight_vector_starts_on_the_boundary_and_points_along_w() -> None:
 
 def test_the_selection_has_a_halo_below_each_of_its_points() -> None:
     scene = replace(scene_of(document_of(clouds())), selection=frozenset({7, 2}))
-    marks = canvas_marks(scene)
+    marks = bare_marks(scene)
     data, roles = scene.document.dataset, [mark.role for mark in marks]
     for label, role in ((0, "halo-minus"), (1, "halo-plus")):
         (halo,) = dots(marks, role)
@@ -229,7 +229,7 @@ def test_a_selected_point_looks_unlike_every_support_vector(theme: Theme) -> Non
 
 
 def test_the_class_means_lie_above_the_points_and_clear_of_them() -> None:
-    marks = canvas_marks(scene_of(document_of(clouds())))
+    marks = bare_marks(scene_of(document_of(clouds())))
     roles = [mark.role for mark in marks]
     highest = max(at for at, role in enumerate(roles) if role in ("class-minus", "class-plus"))
     assert roles.index("mean-rim", highest) < roles.index("mean-minus")  # normalised samples have such a rim below them, too
@@ -244,37 +244,37 @@ def test_the_common_point_has_a_mark_of_its_own(theme: Theme) -> None:
 def test_the_common_point_is_a_layer_of_its_own_and_the_answer_of_a_method_that_needs_disjoint_hulls() -> None:
     overlapping = document_of(clouds(apart=0.3))
     for layers, expected in ((ALL_LAYERS, 1), (ALL_LAYERS - {"common-point"}, 0), (frozenset({"common-point"}), 1)):
-        marks = canvas_marks(scene_of(replace(overlapping, layers=layers)))
+        marks = bare_marks(scene_of(replace(overlapping, layers=layers)))
         assert min(1, len(dots(marks, "common"))) == expected, layers
     hard = replace(document_of(clouds(apart=0.3), [HardMarginSVM()]), layers=frozenset())
-    assert dots(canvas_marks(scene_of(hard)), "common")
+    assert dots(bare_marks(scene_of(hard)), "common")
 
 
 def test_two_points_of_a_rubber_band_are_a_rectangle_and_more_are_a_lasso() -> None:
     scene = scene_of(document_of(clouds()))
-    (box,) = areas(canvas_marks(replace(scene, rubber=((0.0, 0.0), (2.0, 1.0)))), "rubber")
+    (box,) = areas(bare_marks(replace(scene, rubber=((0.0, 0.0), (2.0, 1.0)))), "rubber")
     assert box.xy.tolist() == [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [0.0, 1.0]]
-    (lasso,) = areas(canvas_marks(replace(scene, rubber=((0.0, 0.0), (2.0, 1.0), (1.0, 3.0)))), "rubber")
+    (lasso,) = areas(bare_marks(replace(scene, rubber=((0.0, 0.0), (2.0, 1.0), (1.0, 3.0)))), "rubber")
     assert len(lasso.xy) == 3
 
 
 def test_an_empty_document_says_what_to_do() -> None:
     scene = scene_of(replace(Document.empty(), layers=ALL_LAYERS))
-    (message,) = texts(canvas_marks(scene), "message")
+    (message,) = texts(bare_marks(scene), "message")
     assert "click" in message.text
 
 
 @pytest.mark.parametrize("labels", [[1], [0, 0], [1, 1, 1]], ids=["one-point", "two-of-one-class", "three-of-one-class"])
 def test_one_class_only_is_drawn_without_boundaries(labels: list[int]) -> None:
     data = Dataset(np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])[: len(labels)], labels)
-    marks = canvas_marks(scene_of(document_of(data, [SoftMarginSVM(), HardMarginSVM()])))
+    marks = bare_marks(scene_of(document_of(data, [SoftMarginSVM(), HardMarginSVM()])))
     assert sum(len(mark.xy) for mark in marks if isinstance(mark, Dots) and mark.role.startswith("class")) == len(labels)
     assert not paths(marks, "boundary")
 
 
 def test_misclassified_points_are_marked_by_their_true_class() -> None:
     scene = scene_of(document_of(clouds(apart=0.6)))
-    marks, fit = canvas_marks(scene), scene.fits["m1"]
+    marks, fit = bare_marks(scene), scene.fits["m1"]
     predicted = fit.predict(fit.problem.X)
     for role, label in (("wrong-minus-plus", 0), ("wrong-plus-minus", 1)):
         truth = scene.document.dataset.labels == label
@@ -284,7 +284,7 @@ def test_misclassified_points_are_marked_by_their_true_class() -> None:
 
 def test_wrong_points_of_two_classes_in_other_colours_have_a_look() -> None:
     scene = scene_of(replace(document_of(clouds(apart=0.5)), looks=(3, 5)))
-    roles = {mark.role for mark in canvas_marks(scene) if mark.role.startswith("wrong-")}
+    roles = {mark.role for mark in bare_marks(scene) if mark.role.startswith("wrong-")}
     assert roles == {"wrong-3-5", "wrong-5-3"}
     assert all(LIGHT.style(role).stroke for role in roles)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from drawing_scenes import canvas_marks, clouds, document_of, scene_of, three_clouds
+from drawing_scenes import bare_marks, clouds, document_of, scene_of, three_clouds
 
 from linclass_gui.core.classes.members import ALL, choices, is_all, next_key
 from linclass_gui.core.classes.scheme import Scheme
@@ -90,7 +90,7 @@ def test_methods_of_any_number_of_classes_are_drawn_beside_those_of_two(selected
     for id, method in (("m2", Softmax(l2=0.01)), ("m3", LinearMachine(max_epochs=5))):
         document = document.with_method(replace(document.method(id), method=method))
     scene = scene_of(replace(document, selected=selected))
-    drawn = {mark.slot for mark in canvas_marks(scene) if isinstance(mark, Path) and mark.role == "boundary"}
+    drawn = {mark.slot for mark in bare_marks(scene) if isinstance(mark, Path) and mark.role == "boundary"}
     assert drawn == {1, 2, 3}
     assert not LAYERS["boundary"].lacks(scene)
 
