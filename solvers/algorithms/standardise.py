@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from ..arrays import Floats, locked
+from ..blocks import BLOCK
 from ..result import Iterate
 from ..rounding import NOTHING
-from .sample_blocks import BLOCK, PointSamples
 
+SAMPLE = 16384  # points that centre and scale are taken from
 SMALLEST = 1e-140  # a scale below this (all points at one place) is replaced by 1; its square must not vanish
 
 
@@ -26,22 +27,9 @@ class Standardised:
     would change what ``||w||`` penalises.  ``Z`` has one contiguous row per coordinate; its last row is y.
     """
 
-    samples: PointSamples
-
-    @property
-    def Z(self) -> Floats:
-        """The samples as columns; many of them are stored on first use only."""
-        return self.samples.Z
-
-    @property
-    def centre(self) -> Floats:
-        """The origin of the coordinates, in data units."""
-        return self.samples.centre
-
-    @property
-    def scale(self) -> float:
-        """Their unit, in data units."""
-        return self.samples.scale
+    Z: Floats
+    centre: Floats
+    scale: float
 
     def column(self, phi: Floats, sign: float) -> Floats:
         """The sample ``z`` of one mapped point ``phi (m,)`` with label ``sign``."""
@@ -72,36 +60,38 @@ class Standardised:
 def standardise(Phi: Floats, y: Floats) -> Standardised:
     """Centre mapped points ``Phi (n, m)`` at their mean, divide by their root mean square and multiply by ``y``.
 
-    Subtracting a mean near the data loses nothing (Sterbenz), so an offset of 1e8 costs no digit.  The samples of many points
-    are not stored (:mod:`sample_blocks`): at n = 10^6 the memory, not the arithmetic, sets the time.
+    Subtracting a mean near the data loses nothing (Sterbenz), so an offset of 1e8 costs no digit.
     """
     n, m = Phi.shape
-    if n > BLOCK:
-        centre, scale = _centre_and_scale(Phi)
-        return Standardised(PointSamples(Phi, y, locked(centre), scale))
-    columns = Phi.T.copy()
-    centre, scale = _centre(columns)
+    centre, scale = _centre_and_scale(Phi)
     Z = np.empty((m + 1, n))
-    np.multiply(columns, y / scale, out=Z[:m])
-    Z[m] = y
-    samples = PointSamples(Phi, y, locked(centre), scale)
-    samples.__dict__["Z"] = locked(Z)  # few points are centred already
-    return Standardised(samples)
+    for begin in range(0, n, BLOCK):
+        block = slice(begin, begin + BLOCK)
+        part, signs = Z[:m, block], y[block]
+        np.subtract(Phi[block].T, centre[:, None], out=part)
+        part *= signs / scale
+        Z[m, block] = signs
+    return Standardised(locked(Z), locked(centre), scale)
 
 
-def _centre(columns: Floats) -> tuple[Floats, float]:
-    """Centre columns (m, n) in place; their mean and the root mean square about it (1 where they are all at one place)."""
+def _centre_and_scale(Phi: Floats) -> tuple[Floats, float]:
+    """The mean and the root mean square about it (1 where they are all at one place), of many points from an even sample.
+
+    Any centre near the data and any scale of its size keep the digits, so a second pass over a million points buys nothing.
+    Transposed first: ``mean(axis=0)`` of a row-major array has inner loops of length m and takes ten times as long.
+    """
+    columns = Phi[:: max(1, len(Phi) // SAMPLE)].T.copy()
     centre: Floats = np.add.reduce(columns, axis=1) / columns.shape[1]
     columns -= centre[:, None]
     square = float(np.vdot(columns, columns))
     if columns.shape[1] >= 10 and _is_ruled_by_few(columns, square):
         return _robust(columns, centre)
     scale = math.sqrt(square / columns.size)
-    # Points at one place are as far from their mean as that was rounded: no scale to magnify, and the place itself is the centre.
-    if scale <= NOTHING * math.hypot(*centre.tolist()) and (columns == columns[:, :1]).all():
-        centre = centre + columns[:, 0]
-        columns[:] = 0.0
-        return centre, 1.0
+    if scale <= NOTHING * math.hypot(*centre.tolist()):
+        # Points at one place are as far from their mean as that was rounded: no scale to magnify, the place itself is the centre.
+        if (Phi == Phi[0]).all():
+            return Phi[0].copy(), 1.0
+        scale = math.sqrt(float(((Phi - centre) ** 2).mean()))  # the others may be elsewhere
     return centre, scale if scale > SMALLEST else 1.0
 
 
@@ -123,19 +113,3 @@ def _robust(columns: Floats, centre: Floats) -> tuple[Floats, float]:
     if scale == 0.0:
         scale = math.sqrt(float(np.vdot(columns, columns)) / columns.size)
     return centre + median, scale if scale > SMALLEST else 1.0
-
-
-def _centre_and_scale(Phi: Floats) -> tuple[Floats, float]:
-    """The mean and the root mean square about it of many points, from an evenly spaced sample.
-
-    Any centre near the data and any scale of its size keep the digits, so a second pass over a million points buys nothing.
-    Transposed first: ``mean(axis=0)`` of a row-major array has inner loops of length m and takes ten times as long.
-    """
-    n = len(Phi)
-    centre, scale = _centre(Phi[:: n // BLOCK].T.copy())
-    if scale == 1.0:
-        # The sample may be at one place where the others are not.
-        if (Phi == Phi[0]).all():
-            return Phi[0].copy(), 1.0
-        scale = math.sqrt(float(((Phi - centre) ** 2).mean()))
-    return centre, scale if scale > SMALLEST else 1.0

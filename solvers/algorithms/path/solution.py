@@ -10,7 +10,6 @@ import numpy as np
 
 from ...arrays import Bools, Floats
 from ...problem import Problem
-from ..sample_blocks import StoredSamples
 from ..soft_margin.active_set import SoftMargin, State
 from ..soft_margin.fallback import solve
 from ..soft_margin.interior_point import InteriorPoint, interior_points, relative_gap
@@ -77,7 +76,7 @@ def _from_near(Z: Floats, c: float, theta: Floats) -> tuple[State, float]:
 
 def _from_nothing(Z: Floats, c: float) -> tuple[State, float]:
     """The exact solution, and the c its multipliers are parts of."""
-    state = minimise(StoredSamples(Z), min(c, CAP))
+    state = minimise(Z, min(c, CAP))
     return at_large_c(Z, state, min(c, CAP), c) if c > COSTLY else (state, c)
 
 

@@ -17,7 +17,6 @@ from ...arrays import Bools, Floats, locked
 from ...method import Fit, Steps
 from ...problem import Problem
 from ...result import MULTIPLIER_TOLERANCE, Iterate, Outcome, Status
-from ..sample_blocks import Samples
 from ..standardise import Standardised
 from .active_set import SoftMargin, State, Watch
 from .fallback import PLANE, consistent, restart_state, solving
@@ -89,8 +88,8 @@ def _is_closed(problem: Problem, last: Iterate, solution: Solution, bound: float
     the margin lie nearly on a line.
     """
     standard = problem.standardised
-    certain = standard.samples.d <= PLANE and bool(solution.W) and not solution.hard_margin_regime and solution.theta[:-1].any()
-    if certain and _is_balanced(standard.samples, solution):
+    certain = len(standard.Z) <= PLANE and bool(solution.W) and not solution.hard_margin_regime and solution.theta[:-1].any()
+    if certain and _is_balanced(standard.Z, solution):
         return True
     alpha = last.alpha
     if last.w is None or alpha is None:
@@ -99,14 +98,14 @@ def _is_closed(problem: Problem, last: Iterate, solution: Solution, bound: float
     return bool(abs(relative_gap(standard.Z, bound * unit, theta, alpha * unit)) <= SMALL_GAP)
 
 
-def _is_balanced(samples: Samples, solution: Solution) -> bool:
+def _is_balanced(Z: Floats, solution: Solution) -> bool:
     """Whether w is the sum of the multipliers and their labels cancel: all that can leave a gap where the partition is right.
 
     Between clusters far apart three points on the margin lie nearly on a line, and their multipliers are mostly rounding.
     """
     # In plain numbers: three of them, and every array operation costs as much as all of this.
     *w, b = solution.theta.tolist()
-    held = samples.Z[:, solution.W] if "Z" in samples.__dict__ else samples.take(np.array(solution.W, dtype=np.int64))
+    held = Z.take(solution.W, axis=1)
     *off, rest = [
         solution.c * (s + sum(map(mul, row, solution.a.tolist())))
         for s, row in zip(solution.S.tolist(), held.tolist(), strict=True)
@@ -123,16 +122,16 @@ def _optimum(problem: Problem, C: float, start: Fit | None, watch: Watch | None)
     c = min(true_c, CAP)
     state = None if start is None else (yield from _warm(problem, c, start, watch))
     if state is None:
-        state = yield from minimising(standard.samples.at_hand, c, watch)
+        state = yield from minimising(standard.Z, c, watch)
     if true_c > COSTLY:
         state, c = at_large_c(standard.Z, state, c, true_c)
-    low, high = _offsets(standard.samples, state) if has_no_free_multiplier(state.a) else (float(state.theta[-1]),) * 2
+    low, high = _offsets(standard.Z, state) if has_no_free_multiplier(state.a) else (float(state.theta[-1]),) * 2
     theta = state.theta
     if high > low:
         theta = np.append(theta[:-1], 0.5 * (low + high))
     inside, a = int(np.count_nonzero(state.L)), balance_multipliers(y, state)
     theta = without_rounding(theta, min(c, CAP) * (inside + float(a.sum())), lambda: standard.Z)
-    held = standard.samples.take(np.array(state.W, dtype=np.int64)) if high > low else None
+    held = standard.Z[:, state.W] if high > low else None
     hinges = hinge_sum(theta, inside, state.S, held, a)
     return Solution(theta, state.W, state.L, state.S, inside, a, hinges, c, c / true_c, (low, high), true_c > CAP)
 
@@ -149,14 +148,14 @@ def hinge_sum(theta: Floats, inside: int, S: Floats, ZW: Floats | None, a: Float
 def _warm(problem: Problem, c: float, start: Fit, watch: Watch | None) -> Generator[Floats | None, None, State | None]:
     """The optimum walked to from an earlier fit, or None when that fit has nothing to offer."""
     standard, last = problem.standardised, start.last
-    d, n = standard.samples.d, len(problem.y)
+    d, n = standard.Z.shape
     if last.w is None or len(last.w) != d - 1 or not np.isfinite(last.b):
         return None
     theta = standard.theta(last.w, float(last.scores(standard.centre[None])[0]))
     W, L = partition_of(start, n, d)
     try:
         if n >= BAND_FROM:
-            return (yield from in_band(standard.samples.at_hand, c, theta, [], n, watch))
+            return (yield from in_band(standard.Z, c, theta, [], n, watch))
         Z = standard.Z
         here = SoftMargin.of(Z, c)
         if L is None:
@@ -182,16 +181,16 @@ def has_no_free_multiplier(a: list[float]) -> bool:
     return not any(MULTIPLIER_TOLERANCE < each < 1.0 - MULTIPLIER_TOLERANCE for each in a)
 
 
-def _offsets(samples: Samples, state: State) -> tuple[float, float]:
+def _offsets(Z: Floats, state: State) -> tuple[float, float]:
     """:func:`best_offsets` of an optimum; of many points those near their margin nearly always tell."""
     theta, b = state.theta, float(state.theta[-1])
     if state.near is not None and state.near.size > 0:
-        near = samples.take(state.near)
+        near = Z.take(state.near, axis=1)
         others = float(state.S[-1]) - float(near[-1] @ state.L[state.near])
         low, high = best_offsets(near, theta, theta @ near, others)
         if max(high - b, b - low) <= state.closeness:
             return low, high
-    return best_offsets(samples.Z, theta, theta @ samples.Z)
+    return best_offsets(Z, theta, theta @ Z)
 
 
 def final_iterate(problem: Problem, standard: Standardised, solution: Solution, bound: float) -> Iterate:
@@ -200,7 +199,7 @@ def final_iterate(problem: Problem, standard: Standardised, solution: Solution, 
     objective = 0.5 * float(w @ w) + bound * solution.hinges
     alpha, note = partial(_multipliers, solution, bound), partial(_state_note, solution)
     last = standard.iterate(solution.theta, alpha, objective, note, active=tuple(solution.W))
-    return last if standard.samples.d <= PLANE else with_measured_objective(problem, last, bound)
+    return last if len(standard.Z) <= PLANE else with_measured_objective(problem, last, bound)
 
 
 def with_measured_objective(problem: Problem, last: Iterate, bound: float) -> Iterate:
@@ -259,7 +258,7 @@ def _walk_iterates(standard: Standardised, c: float, seen: list[tuple[Floats, in
 
 def _objectives(standard: Standardised, c: float, thetas: Floats) -> list[float]:
     """The objective of every step in data units; not a number where that would cost more than the fit."""
-    if thetas.shape[0] * len(standard.samples.y) > 100_000:
+    if thetas.shape[0] * standard.Z.shape[1] > 100_000:
         return [np.nan] * len(thetas)
     hinges = np.maximum(0.0, 1.0 - thetas @ standard.Z).sum(axis=1)
     squares: Floats = 0.5 * (thetas[:, :-1] ** 2).sum(axis=1) + c * hinges
@@ -298,7 +297,7 @@ def _cancels(standard: Standardised, solution: Solution) -> bool:
 
     The multipliers as parts of C/n solve the conditions of w = 0, in which C does not occur.
     """
-    held = standard.samples.take(np.array(solution.W, dtype=np.int64))
+    held = standard.Z[:, solution.W]
     total = solution.S[:-1] + held[:-1] @ solution.a
     size = float(np.abs(standard.Z[:-1]).max(initial=0.0))
     return bool(np.abs(total).max() <= MULTIPLIER_TOLERANCE * size * (solution.inside + float(solution.a.sum())))

@@ -55,7 +55,7 @@ def _path(standard: Standardised, c: float, true_c: float, trace: bool) -> Gener
     Z, count = standard.Z, 0
     problem = SoftMargin.of(Z, c)
     # w = 0 with no multiplier is a feasible pair, with gap 1: what is left when the numbers leave the range of a computer at once.
-    nothing = np.zeros(len(standard.samples.y))
+    nothing = np.zeros(Z.shape[1])
     best = InteriorPoint(np.zeros(len(Z)), nothing, nothing, nothing, 1.0)
     try:
         for point in interior_points(problem):

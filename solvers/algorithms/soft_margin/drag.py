@@ -25,7 +25,6 @@ from ...method import Fit
 from ...problem import Problem
 from ...result import MARGIN_TOLERANCE, Iterate
 from ...validation import checked_position
-from ..sample_blocks import Samples
 from .active_set import SoftMargin, State, descend
 from .by_active_set import (
     Solution,
@@ -53,12 +52,13 @@ class SoftMarginDrag:
         self._fit, self._row = fit, row
         self._standard = fit.problem.standardised
         self._bound = C / len(fit.problem.y)
-        samples = self._samples = self._standard.samples
-        n, d = len(samples.y), samples.d
+        Z = self._Z = self._standard.Z
+        d, n = Z.shape
         self._c = self._bound * self._standard.scale**2
-        self._z = samples.take(np.array([row]))[:, 0]
+        self._z = Z[:, row].copy()
         self._size_of_z = _size(self._z)
-        self._reach = samples.reach * sqrt(d - 1)
+        self._largest = float(max(Z[:-1].max(), -Z[:-1].min()))
+        self._reach = self._largest * sqrt(d - 1)
         self._size, self._moves, self._radius = BAND_SIZE, 0, np.inf
         self._rows: Ints
         self._band: SoftMargin
@@ -88,7 +88,7 @@ class SoftMarginDrag:
         before = self._size_of_z
         self._replace_column(z)
         self._moves += 1
-        if max(before, self._size_of_z) > FAR * self._samples.reach:
+        if max(before, self._size_of_z) > FAR * self._largest:
             self._walk_afresh()
         else:
             self._walk(confirm=self._moves % CONFIRM_EVERY == 0)
@@ -129,7 +129,7 @@ class SoftMarginDrag:
         if is_inside:
             state.S = state.S + z
         # What counts as rounding grows with a point that is far out, and shrinks when it comes back.
-        reach = max(self._samples.reach, self._size_of_z)
+        reach = max(self._largest, self._size_of_z)
         if reach != self._band.reach:
             self._band = replace(self._band, reach=reach)
 
@@ -150,25 +150,25 @@ class SoftMarginDrag:
 
     def _reference(self, W: list[int]) -> None:
         """Pick the band around the present line and fold the points outside it."""
-        samples, n = self._samples, len(self._inside)
+        Z, n = self._Z, len(self._inside)
         self._picked_at = self._theta
         if n <= BAND_SIZE:
-            self._radius, self._rows, folded = np.inf, np.arange(n), np.zeros(samples.d)
+            self._radius, self._rows, folded = np.inf, np.arange(n), np.zeros(len(Z))
         else:
-            self._radius = _radius(samples, self._theta, self._size)
-            inside, near, total = sides(samples, self._theta, self._radius)
+            self._radius = _radius(Z, self._theta, self._size)
+            inside, near, total = sides(Z, self._theta, self._radius)
             self._rows = np.union1d(near, [*W, self._row])
-            part = samples.take(self._rows)
+            part = Z.take(self._rows, axis=1)
             # A margin this close to 1 says nothing about the side; the walk's own partition does.
             tied = self._rows[np.abs(self._theta @ part - 1.0) <= MARGIN_TOLERANCE]
             folded = total - part @ inside[self._rows].astype(np.float64)
             inside[tied] = self._inside[tied]
             inside[self._row] = self._inside[self._row]
             self._inside = inside
-        part, L = samples.take(self._rows), self._inside[self._rows]
+        part, L = Z.take(self._rows, axis=1), self._inside[self._rows]
         self._place = int(np.searchsorted(self._rows, self._row))
         part[:, self._place] = self._z
-        self._band = SoftMargin.of(part, self._c, folded, max(self._samples.reach, self._size_of_z))
+        self._band = SoftMargin.of(part, self._c, folded, max(self._largest, self._size_of_z))
         working = np.searchsorted(self._rows, W).tolist()
         L[working] = False
         self._state = State(self._theta, working, L, self._band.inside_sum(L), [])
@@ -182,9 +182,9 @@ class SoftMarginDrag:
         low, high = best_offsets(band.Z, theta, theta @ band.Z, float(band.folded[-1]))
         if max(high - b, b - low) <= self._radius - self._drift():
             return low, high
-        m = theta @ self._samples.Z
+        m = theta @ self._Z
         m[self._row] = theta @ self._z
-        return best_offsets(self._samples.Z, theta, m)
+        return best_offsets(self._Z, theta, m)
 
     def _weights(self) -> Floats:
         """w' without what is only the rounding of the sums that it comes from."""
@@ -210,8 +210,8 @@ def _size(z: Floats) -> float:
     return max(map(abs, coordinates))
 
 
-def _radius(samples: Samples, theta: Floats, size: int) -> float:
+def _radius(Z: Floats, theta: Floats, size: int) -> float:
     """A distance from the kinks within which about ``size`` points lie (from an evenly spaced sample)."""
-    n = len(samples.y)
-    distance = np.abs(theta @ samples.take(np.arange(0, n, max(1, n // 4000))) - 1.0)
+    n = Z.shape[1]
+    distance = np.abs(theta @ Z[:, :: max(1, n // 4000)] - 1.0)
     return max(float(np.quantile(distance, min(1.0, size / n))), 1e-7)

@@ -18,8 +18,8 @@ from math import ceil
 import numpy as np
 
 from ...arrays import Bools, Floats, Ints
+from ...blocks import blocks
 from ...result import MARGIN_TOLERANCE
-from ..sample_blocks import Samples, StoredSamples
 from ..stepping import outcome_of_steps
 from .active_set import Progress, SoftMargin, State, Watch
 from .fallback import consistent, nearing, restart_state, solving
@@ -38,42 +38,41 @@ KINKS = 256.0  # about this many points nearest to their margin are remembered: 
 SOFT = 50.0  # up to this C s^2 a least-squares start saves half of the rounds; beyond, zero is better
 
 
-def minimise(samples: Samples, c: float, watch: Watch | None = None) -> State:
-    """The exact minimum of ``1/2 |w|^2 + c sum max(0, 1 - <z_i, theta>)`` for samples ``z_i (d,)``, from nothing."""
-    return outcome_of_steps(minimising(samples, c, watch))
+def minimise(Z: Floats, c: float, watch: Watch | None = None) -> State:
+    """The exact minimum of ``1/2 |w|^2 + c sum max(0, 1 - <z_i, theta>)`` for the columns z_i of ``Z (d, n)``, from nothing."""
+    return outcome_of_steps(minimising(Z, c, watch))
 
 
-def minimising(samples: Samples, c: float, watch: Watch | None = None) -> Progress:
+def minimising(Z: Floats, c: float, watch: Watch | None = None) -> Progress:
     """The way to the exact minimum, from nothing."""
-    d, n = samples.d, len(samples.y)
+    d, n = Z.shape
     sizes = [n]
     while sizes[-1] > SMALLEST * max(1, d // 3):
         sizes.append(sizes[-1] // SAMPLING)
     theta: Floats = np.zeros(d)
     for size in sizes[:0:-1]:
-        theta = yield from _on_sample(samples, c, size, theta, watch)
+        theta = yield from _on_sample(Z, c, size, theta, watch)
     if n < BAND_FROM:
-        return (yield from _direct(SoftMargin.of(samples.Z, c), theta, watch))
-    return (yield from in_band(samples, c, theta, [], sizes[1], watch))
+        return (yield from _direct(SoftMargin.of(Z, c), theta, watch))
+    return (yield from in_band(Z, c, theta, [], sizes[1], watch))
 
 
-def _on_sample(samples: Samples, c: float, size: int, theta: Floats, watch: Watch | None) -> Generator[Floats | None, None, Floats]:
+def _on_sample(Z: Floats, c: float, size: int, theta: Floats, watch: Watch | None) -> Generator[Floats | None, None, Floats]:
     """The optimum for every k-th point, with C = c n kept."""
-    y = samples.y
-    n = len(y)
+    y, n = Z[-1], Z.shape[1]
     stride = n // size
     rows = np.arange(0, size * stride, stride)
     if abs(float(y[: size * stride : stride].sum())) >= size - 2:
         # (Almost) one class only: sorted data and few points of the other class; take the first ones of both.
         plus, minus = (np.flatnonzero(y == sign)[: max(2, size // 2)] for sign in (1.0, -1.0))
         rows = np.sort(np.concatenate([plus, minus]))
-    sample = samples.take(rows)
+    sample = Z.take(rows, axis=1)
     scaled, watch = c * n / len(rows), _translate_watch(watch, rows)
     try:
         if len(rows) < BAND_FROM:
             state = yield from _direct(SoftMargin.of(sample, scaled), theta, watch, way=nearing)
         else:
-            state = yield from in_band(StoredSamples(sample), scaled, theta, [], size // SAMPLING, watch)
+            state = yield from in_band(sample, scaled, theta, [], size // SAMPLING, watch)
         return state.theta
     except Degenerate:
         return theta  # a start only: the next level does without
@@ -126,38 +125,38 @@ def _smoothed_start(problem: SoftMargin, theta: Floats, width: float) -> State:
     return restart_state(problem, corner.tolist(), L, problem.inside_sum(L))
 
 
-def in_band(samples: Samples, c: float, theta: Floats, W: list[int], known_from: int, watch: Watch | None = None) -> Progress:
+def in_band(Z: Floats, c: float, theta: Floats, W: list[int], known_from: int, watch: Watch | None = None) -> Progress:
     """The way to the exact minimum near ``theta``, the optimum of about ``known_from`` similar points (W: its working points)."""
-    d, n = samples.d, len(samples.y)
-    distances = np.abs(theta @ samples.take(np.arange(0, n, max(1, n // 4000))) - 1.0)
+    d, n = Z.shape
+    distances = np.abs(theta @ Z[:, :: max(1, n // 4000)] - 1.0)
     radius, closeness = _quantiles(distances, min(0.5, BAND * np.sqrt(d / known_from)), min(0.5, KINKS / n))
     radius += 1e-12
     failed = 0
     for attempt in range(ROUNDS):
-        inside, rows, total = sides(samples, theta, radius)
+        inside, rows, total = sides(Z, theta, radius)
         if len(rows) > LARGEST_BAND * n or failed > LARGEST_FAILURE * n:
             break  # all at once cost no more, and need no second look
         if W:
             rows = np.union1d(rows, W)
-        if len(rows) == failed or not _can_balance(samples.y[rows], float(total[-1] - samples.y[rows] @ inside[rows])):
+        if len(rows) == failed or not _can_balance(Z[-1][rows], float(total[-1] - Z[-1][rows] @ inside[rows])):
             radius *= 4.0
             continue
         try:
             first = radius if attempt == 0 else None
-            state = yield from _solving_band(samples, c, theta, W, rows, inside[rows], total, first, watch)
+            state = yield from _solving_band(Z, c, theta, W, rows, inside[rows], total, first, watch)
         except Degenerate:
             failed = len(rows)
             radius *= 4.0
             continue
         inside[rows] = state.L
         W, theta = rows[state.W].tolist(), state.theta
-        changed, near = _contradictions(samples, theta, inside, W, closeness)
+        changed, near = _contradictions(Z, theta, inside, W, closeness)
         if changed.size == 0:
             return State(theta, W, inside, state.S, state.a, state.rounds, near=near, closeness=closeness)
         yield theta
-        furthest = float(np.abs(theta @ samples.take(changed) - 1.0).max())
+        furthest = float(np.abs(theta @ Z.take(changed, axis=1) - 1.0).max())
         radius = max(radius if attempt else 0.5 * radius, 2.0 * furthest)
-    return (yield from solving(SoftMargin.of(samples.Z, c), State.at(theta, n), watch))
+    return (yield from solving(SoftMargin.of(Z, c), State.at(theta, n), watch))
 
 
 def _quantiles(values: Floats, *parts: float) -> list[float]:
@@ -174,7 +173,7 @@ def _can_balance(y: Floats, others: float) -> bool:
 
 
 def _solving_band(
-    samples: Samples,
+    Z: Floats,
     c: float,
     theta: Floats,
     W: list[int],
@@ -185,43 +184,42 @@ def _solving_band(
     watch: Watch | None,
 ) -> Progress:
     """Solve for the points ``rows``, of which ``L`` are inside at theta, as ``total`` is the sum of all inside."""
-    part = samples.take(rows)
+    part = Z.take(rows, axis=1)
     problem = SoftMargin.of(part, c, total - part @ L.astype(np.float64))
     watch = _translate_watch(watch, rows)
     if W:
         start = consistent(problem, theta, np.searchsorted(rows, W).tolist(), L)
-    elif radius is not None and samples.d > PLAIN_DIMENSIONS:
+    elif radius is not None and len(Z) > PLAIN_DIMENSIONS:
         return (yield from _direct(problem, theta, watch, min(1.0, radius)))
     else:
         start = State.at(theta, len(rows))
     return (yield from solving(problem, start, watch))
 
 
-def sides(samples: Samples, theta: Floats, radius: float) -> tuple[Bools, Ints, Floats]:
+def sides(Z: Floats, theta: Floats, radius: float) -> tuple[Bools, Ints, Floats]:
     """Who is inside the margin, the rows within ``radius`` of it, and the sum of the samples inside, in one pass over the data.
 
     Block by block all of it stays in the fast cache; whole arrays would cost three times as much at n = 10^6.
     """
-    inside, near, total = np.empty(len(samples.y), dtype=bool), [], np.zeros(samples.d)
-    for block in samples.blocks():
-        excess = block.margins(theta)
+    n = Z.shape[1]
+    inside, near, total = np.empty(n, dtype=bool), [], np.zeros(len(Z))
+    for block in blocks(n):
+        part = Z[:, block]
+        excess = theta.dot(part)
         excess -= 1.0
-        is_inside = np.less(excess, 0.0, out=inside[block.begin : block.begin + len(excess)])
-        total += block.total(is_inside)
-        near.append((np.abs(excess, out=excess) <= radius).nonzero()[0] + block.begin)
+        is_inside = np.less(excess, 0.0, out=inside[block])
+        total += part.dot(is_inside.astype(np.float64))
+        near.append((np.abs(excess, out=excess) <= radius).nonzero()[0] + block.start)
     return inside, np.concatenate(near), total
 
 
-def _contradictions(samples: Samples, theta: Floats, inside: Bools, W: list[int], closeness: float) -> tuple[Ints, Ints]:
+def _contradictions(Z: Floats, theta: Floats, inside: Bools, W: list[int], closeness: float) -> tuple[Ints, Ints]:
     """The points that are clearly on another side than assumed, and all whose margin is as close to 1 as this."""
     found, near = [], []
-    for block in samples.blocks():
-        excess = block.margins(theta)
+    for block in blocks(Z.shape[1]):
+        excess = theta.dot(Z[:, block])
         excess -= 1.0
-        rows = ((excess < 0.0) != inside[block.begin : block.begin + len(excess)]).nonzero()[0]
-        found.append(rows[np.abs(excess[rows]) > MARGIN_TOLERANCE] + block.begin)
-        near.append((np.abs(excess, out=excess) <= closeness).nonzero()[0] + block.begin)
-    rows = np.concatenate(found)
-    for k in W:
-        rows = rows[rows != k]
-    return rows, np.concatenate(near)
+        rows = ((excess < 0.0) != inside[block]).nonzero()[0]
+        found.append(rows[np.abs(excess[rows]) > MARGIN_TOLERANCE] + block.start)
+        near.append((np.abs(excess, out=excess) <= closeness).nonzero()[0] + block.start)
+    return np.setdiff1d(np.concatenate(found), W), np.concatenate(near)
