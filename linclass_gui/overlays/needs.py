@@ -54,7 +54,7 @@ def a_boundary(scene: Scene) -> str:
 @_of_answer
 def any_boundary(scene: Scene) -> str:
     """Some method has found something."""
-    return "" if scene.all_drawn else "needs a boundary"
+    return "" if scene.all_drawn else "needs a fit"
 
 
 @_of_answer

@@ -139,7 +139,8 @@ def _picture(fit: AnyFit, looks: tuple[int, ...]) -> Figure:
     mean = float(values.mean()) if len(values) else 0.0
     heading: tuple[str, ...] = (f"mean {dashed_name(least)} {significant(mean if mean > ROUNDING else 0.0, 3)}",)
     if not inside.all():
-        heading = (*heading, f"{int(np.count_nonzero(~inside))} outside")
+        beyond = int(np.count_nonzero(~inside))
+        heading = (*heading, f"{beyond} {'point' if beyond == 1 else 'points'} outside")
     x, y = Axis(low, high, own.margin), Axis(-0.02 * top, top)
     return Figure(x, y, tuple(marks), grid=True, heading=heading, words=words)
 

@@ -110,3 +110,8 @@ def test_an_svm_that_has_found_nothing_needs_no_svm(layer: str) -> None:
     overlay = next(o for o in OVERLAYS if o.name == layer)
     assert overlay.missing(shown(DOCUMENTS["not-separable"])) == "needs a boundary"
     assert overlay.missing(shown(DOCUMENTS["fisher"])) == "needs an SVM"
+
+
+def test_the_boundary_does_not_say_that_it_needs_itself() -> None:
+    boundary = next(o for o in OVERLAYS if o.name == "boundary")
+    assert boundary.missing(shown(DOCUMENTS["not-separable"])) == "needs a fit"

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from linclass_gui.core.course.reader import read_lesson
 from linclass_gui.core.course.reveals import full
+from linclass_gui.core.document import View
 from linclass_gui.core.files.lessons import lesson_path
 from linclass_gui.core.fits.render import scene_of
 from linclass_gui.core.marks import Dots, Path
 from linclass_gui.core.scene import Scene
-from linclass_gui.overlays.lines import sum_of_arrows
+from linclass_gui.core.words import Words
+from linclass_gui.overlays.lines import sum_of_arrows, weight
 from linclass_gui.overlays.points import newton_weights
 
 
@@ -30,6 +34,22 @@ def test_the_arrows_of_the_support_vectors_add_up_to_w() -> None:
     np.testing.assert_array_equal(whole.xy, [arrows[0].xy[0], arrows[-1].xy[1]])
     directions = (whole.xy[1] - whole.xy[0]) / np.hypot(*(whole.xy[1] - whole.xy[0]))
     np.testing.assert_allclose(directions, fit.w / np.hypot(*fit.w), atol=1e-12)
+
+
+@pytest.mark.parametrize("shape", [(2.0, 3.2), (5.0, 3.0), (1.0, 6.0)], ids=str)
+def test_the_sum_and_w_stay_in_a_picture_of_any_shape_times_a_number_that_is_written(shape: tuple[float, float]) -> None:
+    dual = scene("dual")
+    for x in np.linspace(-3.0, 3.0, 5):
+        view = View(x - shape[0] / 2, x + shape[0] / 2, -shape[1] / 2, shape[1] / 2)
+        for layer in (sum_of_arrows, weight):
+            marks = list(layer.draw(replace(dual, view=view)))
+            if not marks:
+                continue
+            xy = np.concatenate([mark.xy for mark in marks if isinstance(mark, Path)])
+            assert ((xy > (view.x0, view.y0)) & (xy < (view.x1, view.y1))).all()
+            *_, whole = (mark.xy for mark in marks if isinstance(mark, Path))
+            text = [words.lines[0] for words in marks if isinstance(words, Words)][-1].strip("$w ") or "1"
+            assert np.hypot(*(whole[1] - whole[0])) == pytest.approx(float(text) * np.hypot(*dual.fits["m1"].w))
 
 
 @pytest.mark.parametrize("name", ["least-squares-example", "kernels", "xor"])

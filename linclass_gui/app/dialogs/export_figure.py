@@ -130,7 +130,7 @@ class LookForm(QWidget):
             ("Points, times", self.points_field),
             ("", self.transparent),
             ("", self.outlines),
-            ("Said to who\ncannot see it", self.alt),
+            ("Text for\nscreen readers", self.alt),
         )
         self.font_combo.activated.connect(self.changed)
         for field in (self.lines_field, self.points_field):

@@ -38,6 +38,7 @@ LINES = (
     ("Ctrl + and −", "larger and smaller words in plots and tables"),
     ("F", "freeze the picture for the audience"),
     ("B", "a black picture"),
+    ("F7", "all lessons"),
     ("Esc", "the end"),
 )
 COLUMN, ROW, PAD, INDENT = 460.0, 30.0, 24.0, 132.0

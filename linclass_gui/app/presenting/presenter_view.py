@@ -140,15 +140,16 @@ class PresenterView(QWidget):
         step = book.next_step
         self.title.set_text(document.title or "linclass" if lesson is None else lesson.title)
         self.sentence.set_text(next((each.say for each in reversed(taken) if each.say), ""))
-        self.next.set_text("" if lesson is None else f"Next: {'the next lesson' if step is None else step.say or 'a picture'}")
+        comes = "the answer" if book.is_hidden else "the next lesson" if step is None else step.say or "a picture"
+        self.next.set_text("" if lesson is None else f"Next: {comes}")
         self.notes.set_text(document.notes if lesson is None else lesson.text)
         for part in (self.sentence, self.next, self.notes):
             part.setVisible(bool(part.text))
         self._show_clock()
 
     def _show_clock(self) -> None:
-        now = time.monotonic()
-        self.clock.set_text(f"{_minutes(now - self._slide_began)} on this slide,  {_minutes(now - self._began)} in all")
+        now, hour = time.monotonic(), time.strftime("%H:%M")
+        self.clock.set_text(f"{hour},  {_minutes(now - self._slide_began)} on this slide,  {_minutes(now - self._began)} in all")
 
     def _fill_list(self, words: str) -> None:
         wanted = words.casefold().split()

@@ -19,11 +19,11 @@ from ...core.markup.ticks import significant
 from ...core.memo import memo
 from ...core.scene import Scene
 from ...core.words import Along, Beside, Words
-from ..shapes.arrows import scale
+from ..shapes.arrows import into_view, largest_factor, scale
 
 NAMED = 8  # arrows that carry their names; more would only be in each other's way
 MOST = 200
-SHORTEST, LONGEST = 0.28, 0.6  # of w, in parts of the smaller side of the view
+SHORTEST, LONGEST = 0.35, 0.8  # of w, in parts of the smaller side of the view
 
 
 def draw(scene: Scene) -> Iterable[Mark | Words]:
@@ -49,8 +49,9 @@ def _arrows(fit: Fit, view: View, slot: int, faded: bool) -> tuple[Mark | Words,
     if not 0 < len(rows) <= MOST:
         return ()
     side = min(view.width, view.height)
-    factor = scale(float(np.hypot(*corners[-1])), SHORTEST * side, LONGEST * side)
-    corners = factor * corners + _start(view)
+    length = float(np.hypot(*corners[-1]))
+    factor = scale(length, SHORTEST * side, min(LONGEST * side, length * largest_factor(corners, view)))
+    corners = into_view(factor * corners + _start(view), view)
     drawn: list[Mark | Words] = []
     for k, row in enumerate(rows.tolist()):
         role = "curve-plus" if fit.problem.y[row] > 0.0 else "curve-minus"

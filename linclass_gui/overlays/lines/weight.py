@@ -6,19 +6,21 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from solvers import Fit
+from solvers import Fit, Floats
 from solvers.arrays import locked
 
 from ...core.document import View
-from ...core.fits.decision import plane_line
+from ...core.fits.decision import PlaneLine, plane_line
 from ...core.marks import Mark, Path
 from ...core.markup.ticks import significant
 from ...core.memo import memo
 from ...core.scene import Scene
 from ...core.words import Beside, Words
-from ..shapes.arrows import scale
+from ..shapes.arrows import into_view, scale
 
 SHORTEST, LONGEST = 40.0, 0.4  # px, and part of the view's smaller side
+FEET = (0.5, 0.3, 0.7, 0.15, 0.85)  # along the line, where an arrow from its middle would leave the picture
+SHARES = (1.0, 0.5, 0.25)  # of the longest arrow, where a line cuts off a corner into which it points
 
 
 def draw(scene: Scene) -> Iterable[Mark | Words]:
@@ -35,11 +37,19 @@ def _arrow(fit: Fit, view: View, pixel: float, slot: int, faded: bool) -> tuple[
     segment = None if line is None else line.segment(view)
     if line is None or segment is None:
         return ()
-    factor = scale(line.norm, SHORTEST * pixel, LONGEST * min(view.width, view.height))
     foot = line.foot(np.array(view.middle))
-    if not (view.x0 < foot[0] < view.x1 and view.y0 < foot[1] < view.y1):
-        foot = segment.mean(axis=0)
-    tip = foot + factor * line.normal
+    inside = view.x0 < foot[0] < view.x1 and view.y0 < foot[1] < view.y1
+    along = [segment[0] + part * (segment[1] - segment[0]) for part in FEET]
+    ends, factor = _place(line, [foot, *along] if inside else along, view, SHORTEST * pixel)
     text = "$w$" if factor == 1.0 else f"${significant(factor, 1)} w$"
-    arrow = Path(locked(np.stack([foot, tip])), "weight", slot=slot, arrow="end", faded=faded)
-    return arrow, Words((text,), Beside(locked(tip[None])), "math", slot, "weight", faded=faded)
+    arrow = Path(locked(ends), "weight", slot=slot, arrow="end", faded=faded)
+    return arrow, Words((text,), Beside(locked(ends[1:])), "math", slot, "weight", faded=faded)
+
+
+def _place(line: PlaneLine, feet: list[Floats], view: View, shortest: float) -> tuple[Floats, float]:
+    """The ends (2, 2) of the first arrow that lies in the view, and how many times w it is."""
+    arrows = []
+    for share in SHARES:
+        factor = scale(line.norm, shortest, share * LONGEST * min(view.width, view.height))
+        arrows += [(np.stack([foot, foot + factor * line.normal]), factor) for foot in feet]
+    return next(((ends, factor) for ends, factor in arrows if (into_view(ends, view) == ends).all()), arrows[0])

@@ -201,7 +201,7 @@ LINES: tuple[Overlay, ...] = (
     ),
     Overlay(
         "newton-weights",
-        "Weights of a step",
+        "Newton weights",
         "The weight p (1 − p) of every point in the next step of Newton's method, as the area of a disc",
         newton_weights.draw,
         needs=needs.newton,

@@ -18,7 +18,7 @@ from ...core.words import Inside, Words
 from ..shapes.parts import part_of
 from ..shapes.sides import side_of
 
-EMPTY = "No points yet: a click adds one of class +, a right click one class −."
+EMPTY = "No points yet: a click adds one of class +, a right click one of class −."
 NO_CLASS = "undecided"
 
 

@@ -397,19 +397,22 @@ def test_the_presenter_view_says_the_slide_its_next_step_and_the_time(
 ) -> None:
     view, now = mode.presenter, [1000.0]
     monkeypatch.setattr("linclass_gui.app.presenting.presenter_view.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("linclass_gui.app.presenting.presenter_view.time.strftime", lambda form: "10:15")
     mode.toggle_presenter()
     lesson = window.lessons.book.lesson
     assert lesson is not None
     assert (view.title.text, view.notes.text) == (lesson.title, lesson.text)
     assert view.next.text == f"Next: {lesson.steps[0].say}"
-    assert view.clock.text == "0:00 on this slide,  0:00 in all"
+    assert view.clock.text == "10:15,  0:00 on this slide,  0:00 in all"
     QTest.keyClick(view, Qt.Key.Key_PageDown)
     assert view.sentence.text == lesson.steps[0].say, "a remote steps on whichever window is in front"
     now[0] += 65.0
     view.refresh()
-    assert view.clock.text == "1:05 on this slide,  1:05 in all"
+    assert view.clock.text == "10:15,  1:05 on this slide,  1:05 in all"
     QTest.keyClick(view, Qt.Key.Key_PageDown)
-    assert view.clock.text == "0:00 on this slide,  1:05 in all"
+    assert view.clock.text == "10:15,  0:00 on this slide,  1:05 in all"
+    window.lessons.open_named("canonical")
+    assert view.next.text == "Next: the answer"
 
 
 def test_a_lesson_is_found_and_opened_behind_the_back_of_the_room(window: MainWindow, mode: Presenting) -> None:
