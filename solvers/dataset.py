@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -61,6 +62,11 @@ class Dataset:
             raise ValueError(f"{len(self.class_names)} classes have no signs: choose one against one, or one against the rest")
         result: Floats = np.where(self.labels > 0, 1.0, -1.0)
         return result
+
+    @cached_property
+    def all_columns(self) -> Floats:
+        """``X`` and ``behind`` side by side (n, 2 + k)."""
+        return self.X if not self.behind.shape[1] else locked(np.column_stack([self.X, self.behind]))
 
     @property
     def counts(self) -> tuple[int, ...]:

@@ -21,7 +21,7 @@ from .criterion import Contrast, Criterion, Peer, Strength, StrengthPath
 from .fit_base import FitBase
 from .losses import Loss
 from .parameters import check
-from .problem import Problem
+from .problem import Problem, places_of
 from .result import (
     Bounds,
     Certificate,
@@ -35,7 +35,6 @@ from .result import (
     wrong_side,
 )
 from .studies.separability import separability_of
-from .validation import finite_points
 
 # A solver yields its steps (None: "still working, nothing new to draw") and returns how it ended.
 Steps = Generator[Step | None, None, Outcome]
@@ -314,7 +313,7 @@ class Fit(FitBase[Iterate]):
         Raises:
             ValueError: Z is no array of points (k, 2) with finite coordinates, or lies so far out that its score is no number.
         """
-        return self._scores(finite_points(Z, "Z", self.problem.X.shape[1]))
+        return self._scores(places_of(self.problem, Z))
 
     def _scores(self, Z: Floats) -> Floats:
         scores = self.problem.scores(self.last, Z)
@@ -334,7 +333,7 @@ class Fit(FitBase[Iterate]):
         return self.method.has_probability
 
     def _probabilities(self, Z: ArrayLike) -> Floats:
-        Z = finite_points(Z, "Z", self.problem.X.shape[1])
+        Z = places_of(self.problem, Z)
         with np.errstate(all="ignore"):
             Phi = self.problem.features.map(Z)
         p = self.method.probability(self.last, Phi, self._scores(Z))

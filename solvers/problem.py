@@ -20,7 +20,7 @@ from .matrix_cache import GRAMS
 from .moments import ClassMoments, grouped_columns
 from .result import Iterate
 from .signs import signs_of
-from .validation import TOO_LARGE, TOO_SMALL, check_finite, check_kind
+from .validation import TOO_LARGE, TOO_SMALL, check_finite, check_kind, finite_points
 from .validation import labels as labels_of
 from .validation import points as points_of
 
@@ -289,6 +289,15 @@ def is_out_of_range(problem: Problem) -> bool:
             return True
         # k(x, x) is a squared length in feature space.
         return not float(problem.kernel.diagonal(problem.X).max(initial=0.0)) < TOO_LARGE * TOO_LARGE
+
+
+def places_of(problem: Any, Z: ArrayLike) -> Floats:
+    """Points ``Z (k, d)`` that a fit of a problem, of two classes or of many, is asked about.
+
+    Raises:
+        ValueError: another shape, or coordinates that are not finite.
+    """
+    return finite_points(Z, "Z", problem.features.columns_of(Z, problem.X.shape[1]))
 
 
 def settle_space(problem: Any) -> None:

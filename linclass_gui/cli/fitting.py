@@ -14,7 +14,7 @@ from ..core.classes.scheme import KINDS, Scheme, needs_scheme
 from ..core.document import MethodInUse
 from ..core.files.method_names import method_named
 from ..core.files.names import kebab
-from ..core.fits.asking import AnyFit
+from ..core.fits.asking import AnyFit, points_for
 from ..core.holdout import held_back
 from ..core.quoting import quote
 from ..core.user_error import UserError
@@ -70,8 +70,8 @@ def _fit(options: argparse.Namespace) -> int:
     dataset = document.dataset
     method = in_use.method
     if isinstance(method, Method) and len(dataset.class_names) == 2 and ":" not in options.method:
-        minus, plus = dataset.class_names
-        problem = solvers.Problem(dataset.X, dataset.y, in_use.features, in_use.kernel, (minus, plus))
+        X = points_for(in_use, dataset)
+        problem = solvers.Problem(X, dataset.y, in_use.features, in_use.kernel, dataset.class_names)
         try:
             check_beginning(method, problem)
         except ValueError as error:
@@ -109,7 +109,8 @@ def _check_offered(method: AnyMethod, settings: dict[str, str]) -> None:
 def _of_many(in_use: MethodInUse, dataset: Dataset, is_schemed: bool) -> ManyFit:
     """The answer for K classes; a method that knows two only refuses and names the schemes, unless one was asked for."""
     names = dataset.class_names
-    problem = solvers.ManyProblem(dataset.X, dataset.labels, tuple(range(len(names))), in_use.features, in_use.kernel, names)
+    X, classes = points_for(in_use, dataset), tuple(range(len(names)))
+    problem = solvers.ManyProblem(X, dataset.labels, classes, in_use.features, in_use.kernel, names)
     if not is_schemed and needs_scheme(in_use.method):
         name = kebab(type(in_use.method))
         schemes = " or ".join(f"{kind}:{name}" for kind in KINDS)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from solvers import AnyMethod, Dataset, FeatureMap, Floats, Identity, Kernel, ManyPopulations, Method, Populations
+from solvers import AllColumns, AnyMethod, Dataset, FeatureMap, Floats, Identity, Kernel, ManyPopulations, Method, Populations
 from solvers.arrays import locked, locked_ints
 from solvers.centring import Centred
 
@@ -319,6 +319,11 @@ class Document:
             return self
         return replace(self, selected=self.methods[0].id if self.methods else "")
 
+    @property
+    def fits_all_columns(self) -> bool:
+        """Whether methods see all columns of the table behind the points, and not only the plane."""
+        return any(isinstance(m.features, AllColumns) for m in self.methods)
+
     def method(self, id: str) -> MethodInUse:
         """The method in use with this id (KeyError when there is none)."""
         for method in self.methods:
@@ -335,7 +340,7 @@ class Document:
         taken = {m.slot for m in self.methods}
         free = next((s for s in range(SLOTS) if s not in taken), len(self.methods) % SLOTS)
         number = 1 + max((int(m.id[1:]) for m in self.methods), default=0)
-        new = MethodInUse(f"m{number}", method, free)
+        new = MethodInUse(f"m{number}", method, free, features=AllColumns() if self.fits_all_columns else Identity())
         return replace(self, methods=(*self.methods, new), selected=new.id)
 
     def removing(self, id: str) -> Document:

@@ -8,11 +8,13 @@ from dataclasses import replace
 import numpy as np
 
 from solvers import (
+    AllColumns,
     Dataset,
     Fisher,
     Floats,
     GaussianGenerative,
     HardMarginSVM,
+    Identity,
     LeastSquares,
     LogisticRegression,
     MeanDifference,
@@ -27,6 +29,7 @@ from .planes import COLUMNS, DISCRIMINANTS, METHOD, PRINCIPAL, Plane, plane_of
 from .scales import own_stretch
 from .user_error import UserError
 
+TICK = "Tick “all columns” first."
 PLANES = {"columns": COLUMNS, "pca": PRINCIPAL, "discriminants": DISCRIMINANTS}  # by the names of the command line and of scripts
 
 
@@ -74,6 +77,18 @@ def show_plane(document: Document, kind: str, pair: tuple[int, int] | None = Non
     )
 
 
+def fit_all_columns(document: Document, is_whole: bool) -> Document:
+    """The document whose straight methods see all columns of its table, or the plane again; wrong points are marked then.
+
+    Where a boundary leaves the plane the points alone tell it.
+    """
+    features = AllColumns() if is_whole else Identity()
+    methods = tuple(
+        replace(m, features=features) if m.kernel is None and isinstance(m.features, Identity) else m for m in document.methods
+    )
+    return replace(document, methods=methods, layers=document.layers | {"errors"} if is_whole else document.layers)
+
+
 # The optimum over all columns lies in the plane that holds its w, so the optimum in that plane is the same: these methods turn with
 # the coordinates.
 TURNING = (MeanDifference, Fisher, LeastSquares, LogisticRegression, HardMarginSVM, SoftMarginSVM)
@@ -92,8 +107,9 @@ def _weights_of(document: Document) -> Callable[[Floats], Floats]:
         raise UserError("The plane of a method is one of two classes: with more of them choose the discriminants.")
     method = used.method
     is_shared = isinstance(method, GaussianGenerative) and method.covariance == "shared"
-    if used.kernel is not None or not used.features.is_linear or not (is_shared or isinstance(method, TURNING)):
-        raise UserError(f"{method.name} has no plane of its own: in a plane it finds another answer than in all columns.")
+    is_of_rows = is_shared or isinstance(method, TURNING) or isinstance(used.features, AllColumns)
+    if used.kernel is not None or not used.features.is_linear or not is_of_rows:
+        raise UserError(f"{method.name} has no plane of its own: in a plane it finds another answer than in all columns. {TICK}")
 
     def weights(rows: Floats) -> Floats:
         fit = solve(used.two_class, Problem(locked(rows), locked(dataset.y)), trace=False)

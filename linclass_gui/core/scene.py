@@ -15,6 +15,7 @@ from .arranging import lattice_of
 from .classes.members import Key, is_all, looked_at, member_document, member_fits, member_keys, rows_among, rows_of
 from .document import Document, MethodInUse, TrialLine, View
 from .fits.playback import Playback
+from .fits.section import is_trace
 
 
 @dataclass(frozen=True)
@@ -203,8 +204,9 @@ class Scene:
 
     @cached_property
     def with_margin(self) -> tuple[MethodInUse, Fit] | None:
-        """The selected method with its fit where ``f = ±1`` means something."""
-        return self.with_model if self.with_model is not None and self.with_model[1].method.has_margin else None
+        """The selected method with its fit where ``f = ±1`` means something, and is seen in the plane."""
+        found = self.with_model
+        return found if found is not None and found[1].method.has_margin and not is_trace(found[1]) else None
 
     def shows(self, layer: str) -> bool:
         """Whether a layer is switched on."""

@@ -14,6 +14,7 @@ import numpy as np
 from ..core.classes.shapes import separation
 from ..core.fits.decision import plane_line
 from ..core.fits.margin_lines import with_arrows, with_levels
+from ..core.fits.section import LEAVES, is_trace
 from ..core.numbers.logistic import regression
 from ..core.scene import Scene
 from .shapes.bayes import populations_of
@@ -51,6 +52,11 @@ def a_boundary(scene: Scene) -> str:
     return "" if scene.with_answer is not None else "needs a boundary"
 
 
+def in_plane(scene: Scene) -> str:
+    """What the selected method says of a place is what it says of the points there."""
+    return LEAVES if scene.with_answer is not None and is_trace(scene.with_answer[1]) else ""
+
+
 @_of_answer
 def any_boundary(scene: Scene) -> str:
     """Some method has found something."""
@@ -61,6 +67,13 @@ def any_boundary(scene: Scene) -> str:
 def a_margin(scene: Scene) -> str:
     """|f| = 1 means something for the selected method."""
     return "" if scene.with_margin is not None else _an_svm(scene, "needs an SVM")
+
+
+@_of_answer
+def multipliers(scene: Scene) -> str:
+    """The selected method has support vectors, wherever its boundary lies."""
+    is_one = scene.with_model is not None and scene.with_model[1].method.has_margin
+    return "" if is_one else _an_svm(scene, "needs an SVM")
 
 
 @_of_answer
@@ -82,7 +95,9 @@ def arrows(scene: Scene) -> str:
 
 
 def _an_svm(scene: Scene, words: str) -> str:
-    """An SVM that has found nothing is one."""
+    """An SVM that has found nothing is one, and so is one that the plane does not show."""
+    if in_plane(scene):
+        return LEAVES
     is_one = scene.selected is not None and scene.selected[1].method.has_margin
     return "needs a boundary" if is_one and scene.with_model is None else words
 
@@ -96,7 +111,8 @@ def newton(scene: Scene) -> str:
 @_of_answer
 def a_line(scene: Scene) -> str:
     """The boundary of the selected method is straight."""
-    return "" if scene.selected is not None and plane_line(scene.selected[1]) is not None else "needs a straight line"
+    is_line = scene.selected is not None and plane_line(scene.selected[1]) is not None
+    return "" if is_line else in_plane(scene) or "needs a straight line"
 
 
 def a_line_or_trial(scene: Scene) -> str:

@@ -29,9 +29,9 @@ def equation(fit: Fit, view: View) -> str | None:
         w = line.normal
     if w is None or fit.last.quadratic is not None or len(w) > TERMS:
         return None
-    terms = fit.problem.features.terms if fit.w is not None else ("x_1", "x_2")
+    terms = fit.problem.features.terms if line is None else ("x_1", "x_2")
     corners = _corners(view)
-    reach = fit.problem.features.map(corners) if fit.w is not None else corners
+    reach = fit.problem.features.map(corners) if line is None else corners
     decimals = _decimals(fit.problem.scores(fit.last, corners), reach)
     return _formula_text("f", w, fit.b, terms, decimals)
 

@@ -7,6 +7,7 @@ import numpy as np
 from solvers import METHODS, Dataset, Fit, Floats, reliability
 from solvers.arrays import locked
 
+from ..core.fits.asking import points_seen
 from ..core.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading
 from ..core.markup.ticks import count_words, number
 from ..core.memo import memo
@@ -40,7 +41,7 @@ def _reliabilities(fit: Fit, test: Dataset | None) -> tuple[Reliability, ...]:
     own = reliability(fit.predict_proba(fit.problem.X)[:, 1], fit.problem.y > 0.0, BINS)
     if test is None or not len(test):
         return (own,)
-    return own, reliability(fit.predict_proba(test.X)[:, 1], test.y > 0.0, BINS)
+    return own, reliability(fit.predict_proba(points_seen(fit, test))[:, 1], test.y > 0.0, BINS)
 
 
 def _away(one: Reliability) -> float:

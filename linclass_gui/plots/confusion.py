@@ -13,7 +13,7 @@ from solvers.arrays import Ints, locked, locked_ints
 
 from ..core.classes.looks import role
 from ..core.classes.verdicts import training_winners
-from ..core.fits.asking import AnyFit
+from ..core.fits.asking import AnyFit, points_seen
 from ..core.marks import Area, Axis, Dots, Figure, Mark, Path, Reading, Text
 from ..core.markup.mathtext import name_label
 from ..core.markup.ticks import count_words, number
@@ -90,8 +90,8 @@ def verdicts(scene: Scene) -> tuple[Pairs, ...]:
 @memo
 def _tested(fit: AnyFit, test: Dataset) -> Pairs:
     if isinstance(fit, Fit):
-        return test.labels, locked_ints((fit.problem.scores(fit.last, test.X) > 0.0).astype(np.int64))
-    return test.labels, locked_ints(fit.winners(test.X))
+        return test.labels, locked_ints((fit.problem.scores(fit.last, points_seen(fit, test)) > 0.0).astype(np.int64))
+    return test.labels, locked_ints(fit.winners(points_seen(fit, test)))
 
 
 @memo

@@ -15,6 +15,7 @@ from solvers.losses import logistic_function
 from ..core.annotations import Annotation
 from ..core.classes.looks import role
 from ..core.fits.decision import plane_line, training_scores
+from ..core.fits.section import places
 from ..core.marks import Axis, Dots, Figure, Mark, Path, Reading
 from ..core.markup.ticks import significant
 from ..core.memo import memo
@@ -80,7 +81,7 @@ def probability_at(fit: Fit, d: Floats) -> Floats:
     """P(+|x) at distances (k,) along w, on the perpendicular through the middle of the points."""
     line = plane_line(fit)
     assert line is not None
-    foot = line.foot(fit.problem.X.mean(axis=0))
+    foot = line.foot(places(fit).mean(axis=0))
     Z = foot + d[:, None] * line.normal / line.norm
     # The score is known exactly: far from the origin that of the places would have lost its digits.
     p = fit.method.probability(fit.last, fit.problem.features.map(Z), d * line.norm)

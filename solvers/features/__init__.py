@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .all_columns import AllColumns as AllColumns
 from .feature_map import FeatureMap as FeatureMap
 from .formula import FormulaFeatures as FormulaFeatures
 from .identity import Identity as Identity
@@ -22,4 +23,5 @@ FEATURE_MAPS: tuple[type[FeatureMap], ...] = (
     Polynomial,
     Monomials,
     FormulaFeatures,
+    AllColumns,
 )

@@ -8,6 +8,7 @@ data units and returns ``(k, m)``.  Source: Linear discriminants slides, "Phi fu
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -28,6 +29,10 @@ class FeatureMap(Space):
         """The same read-only; numbers out of range are no fault here."""
         with np.errstate(all="ignore"):
             return locked(self.map(X))
+
+    def columns_of(self, Z: Any, d: int) -> int:
+        """How many columns points ``Z`` must have to be scored by a fit to points (n, d)."""
+        return d
 
     @property
     def terms(self) -> tuple[str, ...]:

@@ -18,8 +18,8 @@ from numpy.typing import ArrayLike, NDArray
 from ..arrays import Bools, Floats, Ints, locked, read_only
 from ..fit_base import FitBase
 from ..method import Fit, Method, MethodBase
+from ..problem import places_of
 from ..result import HISTORY, Bounds, Iterate, Outcome, brief
-from ..validation import finite_points
 from .iterate import ManyIterate
 from .losses import ERRORS, ManyLoss
 from .problem import Key, ManyProblem
@@ -216,7 +216,7 @@ class ManyFit(FitBase[ManyIterate]):
 
     def decision_function(self, Z: ArrayLike) -> Floats:
         """The scores, or votes, of all classes at the points ``Z (k, 2)`` as an array (k, K); nan while there is no model."""
-        return self.scores(self.last, finite_points(Z, "Z", self.problem.X.shape[1]))
+        return self.scores(self.last, places_of(self.problem, Z))
 
     def winners(self, Z: ArrayLike) -> Ints:
         """The index of the predicted class at the points ``Z (k, 2)``: the largest score, of equal ones the first."""

@@ -510,6 +510,7 @@ def test_every_map_and_kernel_is_listed_and_named() -> None:
         "Polynomial",
         "Monomials",
         "FormulaFeatures",
+        "AllColumns",
     }
     assert {k.__name__ for k in solvers.KERNELS} == {
         "LinearKernel",

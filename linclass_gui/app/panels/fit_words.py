@@ -11,7 +11,8 @@ from solvers import Fit, ManyFit, PointClass, Status
 from solvers.result import wrong_side
 
 from ...core.document import Document, TrialLine
-from ...core.fits.decision import PlaneLine, plane_line, support, trial_line
+from ...core.fits.asking import points_seen
+from ...core.fits.decision import PlaneLine, plane_line, support, trial_line, unit_of
 from ...core.fits.generalisation import errors_on, true_error
 from ...core.markup.mathtext import name_label
 from ...core.markup.numbers import (
@@ -66,8 +67,8 @@ def row_reading(
     if not fit.has_model:
         word = fit.status.value if step is None else f"step {step}"
         return RowReading(time=duration(fit.seconds), word=word, tip=fit.explanation)
-    certificate, line = fit.certificate, plane_line(fit)
-    distance = "" if line is None else fixed_number(smallest_margin(fit) / line.norm)
+    certificate, unit = fit.certificate, unit_of(fit)
+    distance = "" if unit is None else fixed_number(smallest_margin(fit) / unit)
     gap = "" if certificate.gap is None else gap_text(certificate.gap)
     word = status_word(fit) if step is None else f"step {step}"
     return RowReading(_errors(str(certificate.errors), new), distance, gap, duration(fit.seconds), word, fit.explanation)
@@ -185,18 +186,20 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
     if scene.selected is None or not scene.selected[1].has_model:
         return tuple(parts)
     fit = scene.selected[1]
-    score = without_rounding(float(fit.decision_function([x])[0]), score_scale(fit))
+    at = [x] if row is None else points_seen(fit, scene.document.dataset)[[row]]
+    score = without_rounding(float(fit.decision_function(at)[0]), score_scale(fit))
     line = plane_line(fit)
     digits = coefficient_decimals(fit)
     if row is not None:
         parts.append("\u2003".join((f"$f(x)$ = {fixed_number(score, digits - 1)}", *_point_parts(fit, row, score))))
     else:
         parts.append(f"$f(x)$ = {fixed_number(score, digits - 1)}" if line is None else _formula(line, fit, shown, score))
-    if line is not None:
-        parts.append(f"distance {fixed_number(abs(score) / line.norm, 2)}")
+    unit = unit_of(fit) if row is not None or line is not None else None
+    if unit is not None:
+        parts.append(f"distance {fixed_number(abs(score) / unit, 2)}")
     parts.append(_class_name(scene, score > 0) if row is None else _true_class(scene, row, score))
     if fit.method.has_probability:
-        parts.append(f"P(class +) = {number(float(fit.predict_proba([x])[0, 1]), 3)}")
+        parts.append(f"P(class +) = {number(float(fit.predict_proba(at)[0, 1]), 3)}")
     return tuple(parts)
 
 
@@ -283,8 +286,8 @@ def error_parts(fit: Fit | ManyFit, document: Document) -> tuple[str, ...]:
 
 def _margin(fit: Fit) -> float | None:
     """The distance of the margin lines from the boundary; only margin methods give the length of w this meaning."""
-    line = plane_line(fit) if fit.method.has_margin else None
-    return None if line is None else 1.0 / line.norm
+    unit = unit_of(fit) if fit.method.has_margin else None
+    return None if unit is None else 1.0 / unit
 
 
 def _reason(fit: Fit) -> str:

@@ -6,11 +6,12 @@ import math
 
 import numpy as np
 
-from solvers import Fit, ManyFit, Status
+from solvers import Fit, Floats, ManyFit, Status
 from solvers.plane.arrangement import UNDECIDED
 
 from ...core.classes.members import Key, member_fit
 from ...core.classes.regions import smallest_distance
+from ...core.fits.asking import points_seen
 from ...core.fits.generalisation import errors_on
 from ...core.markup.mathtext import name_label
 from ...core.markup.numbers import CERTIFIED, duration, fixed_number, gap_text, sentence_label
@@ -73,18 +74,17 @@ def pointer_parts(scene: Scene, x: tuple[float, float], row: int | None) -> tupl
         return ()
     many = chosen[1]
     names = [name_label(name) for name in scene.document.dataset.class_names]
-    at = np.array([x])
+    at = np.array([x]) if row is None else points_seen(many, scene.document.dataset)[[row]]
     verdict = UNDECIDED if bool(many.undecided(at)[0]) else int(many.winners(at)[0])
     said = "undecided" if verdict == UNDECIDED else names[verdict]
     parts = [said]
     if row is not None:
         truth = int(scene.document.dataset.labels[row])
         parts = [f"point {row + 1}, {names[truth]}" + ("" if truth == verdict else f", taken for {said}")]
-    return (*parts, "\u2003".join(_shares(many, x, names)))
+    return (*parts, "\u2003".join(_shares(many, at, names)))
 
 
-def _shares(many: ManyFit, x: tuple[float, float], names: list[str]) -> list[str]:
-    at = np.array([x])
+def _shares(many: ManyFit, at: Floats, names: list[str]) -> list[str]:
     values = many.decision_function(at)[0]
     order = sorted(many.problem.present, key=lambda k: -values[k])[:NAMED]
     if many.form.has_probability:

@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from solvers import FEATURE_MAPS, KERNELS, Floats, Identity, Status, objective_of
+from solvers import FEATURE_MAPS, KERNELS, AllColumns, Floats, Identity, Status, objective_of
 from solvers.centring import Centred
 
 from ...core.appearance.theme import Theme
@@ -229,7 +229,9 @@ class _Content(Themed, QWidget):
 
 def spaces_of(method: MethodInUse) -> list[Space]:
     """Where a method can work: the feature maps, and the kernels if it takes them; what it uses now is always among them."""
-    spaces: list[Space] = [("features", Identity)] if method.method.needs_plane else [("features", cls) for cls in FEATURE_MAPS]
+    # All columns of a table are chosen above the canvas, for all methods at once.
+    maps = (Identity,) if method.method.needs_plane else tuple(cls for cls in FEATURE_MAPS if cls is not AllColumns)
+    spaces: list[Space] = [("features", cls) for cls in maps]
     if method.method.takes_kernel:
         spaces += [("kernel", cls) for cls in KERNELS]
     now: Space = ("features", type(method.features)) if method.kernel is None else ("kernel", type(method.kernel))
@@ -240,4 +242,4 @@ def space_name(kind: str, cls: type[Any]) -> str:
     """What the list says: ``identity, linear``, ``circle``, ``Gaussian kernel``."""
     if kind == "kernel":
         return f"{cls.name} kernel"
-    return "identity, linear" if cls is Identity else f"{cls.name} features"
+    return f"{cls.name}, linear" if issubclass(cls, Identity) else f"{cls.name} features"

@@ -9,7 +9,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from ...core.document import Document
-from ...core.plane_choice import show_plane
+from ...core.fits.asking import AnyFit
+from ...core.fits.section import is_trace, section_sentence
+from ...core.plane_choice import fit_all_columns, show_plane
 from ...core.planes import COLUMNS, KINDS, Plane
 from ...core.user_error import UserError
 from ..session.latest_query import LatestQuery, error_sentence
@@ -51,11 +53,15 @@ class PlaneBar(Themed, QWidget):
         self.standardised.setObjectName("plane-standardised")
         self.standardised.setToolTip("Every column in deviations from its mean: units no longer decide")
         self.standardised.clicked.connect(self._choose)
+        self.whole = TickBox("all columns")
+        self.whole.setObjectName("plane-whole")
+        self.whole.setToolTip("Straight methods see all columns of the table, not only this plane")
+        self.whole.clicked.connect(self._fit_all)
         self.words = PlainLabel()
         self.words.setProperty("tone", "second")
         self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._row = row = QHBoxLayout(self)
-        for part in (self.kind, self.across, self.up, self.standardised):
+        for part in (self.kind, self.across, self.up, self.standardised, self.whole):
             row.addWidget(part)
         row.addWidget(self.words, 1)
         self.measure()
@@ -70,9 +76,15 @@ class PlaneBar(Themed, QWidget):
             combo.setFixedWidth(min(words + self.px(ROOM), self.px(WIDEST)))
 
     def _follow(self, *_anything: object) -> None:
-        plane = self._session.scene.document.plane
+        scene = self._session.scene
+        plane = scene.document.plane
         self.setVisible(plane is not None and not self._is_bare())
-        if plane is None or plane is self._shown:
+        if plane is None:
+            return
+        self.whole.setChecked(scene.document.fits_all_columns)
+        self.whole.setEnabled(bool(scene.document.methods))
+        self._say(plane, None if scene.with_answer is None else scene.with_answer[1])
+        if plane is self._shown:
             return
         self._shown = plane
         self.kind.setCurrentIndex(list(KINDS).index(plane.kind))
@@ -84,8 +96,18 @@ class PlaneBar(Themed, QWidget):
             combo.setCurrentIndex(column)
             combo.setVisible(plane.kind == COLUMNS)
         self.standardised.setChecked(plane.is_standardised)
-        self.words.setText(plane.sentence)
-        self.words.setToolTip(tip("" if plane.kind == COLUMNS else f"→ {plane.formula(0)}\n↑ {plane.formula(1)}"))
+
+    def _say(self, plane: Plane, fit: AnyFit | None) -> None:
+        """What the plane keeps, or that the boundary of the selected method leaves it; the formulas of both axes."""
+        sentence = section_sentence(fit) if is_trace(fit) else plane.sentence
+        self.words.setText(sentence)
+        axes = "" if plane.kind == COLUMNS else f"\n→ {plane.formula(0)}\n↑ {plane.formula(1)}"
+        self.words.setToolTip(tip(f"{sentence}{axes}"))
+
+    def _fit_all(self) -> None:
+        is_whole = self.whole.isChecked()
+        words = "Fit all columns" if is_whole else "Fit the plane"
+        self._session.apply(words, fit_all_columns(self._session.committed, is_whole))
 
     def _choose(self, *_anything: object) -> None:
         kind = list(KINDS)[self.kind.currentIndex()]

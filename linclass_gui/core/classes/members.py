@@ -85,8 +85,8 @@ def data_of(dataset: Dataset, key: Key) -> Dataset:
     rows, labels = rows_of(dataset.labels, key)
     plus, minus = key
     names = (THE_REST if minus is None else dataset.class_names[minus], dataset.class_names[plus])
-    X = dataset.X if len(rows) == len(dataset) else locked(dataset.X[rows])
-    return Dataset(X, labels, names)
+    X, behind = (all if len(rows) == len(dataset) else locked(all[rows]) for all in (dataset.X, dataset.behind))
+    return Dataset(X, labels, names, behind)
 
 
 def member_fits(shown: Mapping[str, Fit | ManyFit], key: Key) -> dict[str, Fit]:

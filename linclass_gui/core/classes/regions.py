@@ -16,7 +16,8 @@ from solvers.plane.arrangement import UNDECIDED, Arrangement, arrangement, parts
 from solvers.plane.cells import argmax_cells, argmax_edges
 
 from ..document import View
-from ..fits.decision import PlaneLine, level_curves, plane_line
+from ..fits.decision import PlaneLine, drawn_line, level_curves
+from ..fits.section import is_trace, on_plane, places, section_of
 from ..memo import memo
 from .curved import Regions, curved_regions
 from .verdicts import has_verdict, members_of
@@ -57,13 +58,15 @@ def plane_scores(many: ManyFit) -> tuple[Ints, Floats, Floats, Centre] | None:
     last, features = many.last, many.problem.features
     if last.W is None or last.quadratic is not None or many.problem.kernel is not None or not features.is_linear:
         return None
-    if last.W.shape[1] != 2:
+    section, W = section_of(many), last.W
+    if section is None and W.shape[1] != 2:
         return None
-    offsets, centre = last.b, (0.0, 0.0)
-    if last.centre is not None and last.f_centre is not None:
-        offsets, centre = last.f_centre, (float(last.centre[0]), float(last.centre[1]))
+    offsets, centre = (last.b, None) if last.centre is None or last.f_centre is None else (last.f_centre, last.centre)
     there = np.flatnonzero(np.isfinite(offsets))
-    return there, last.W[there], offsets[there], centre
+    W, offsets = W[there], offsets[there]
+    if section is not None:
+        W, offsets, centre = on_plane(W, offsets, centre, section)
+    return there, W, offsets, (0.0, 0.0) if centre is None else (float(centre[0]), float(centre[1]))
 
 
 @memo
@@ -72,11 +75,12 @@ def smallest_distance(many: ManyFit) -> float | None:
 
     For a right point that is its distance to the edge of its part.  None where the parts have no straight lines of their own.
     """
-    scores = plane_scores(many) if many.has_model and many.form.rule is Rule.LARGEST else None
+    is_exact = many.has_model and many.form.rule is Rule.LARGEST and not is_trace(many)
+    scores = plane_scores(many) if is_exact else None
     if scores is None or len(many.problem.labels) == 0:
         return None
     classes, W, b, centre = scores
-    f = (many.problem.X - np.array(centre)) @ W.T + b
+    f = (places(many) - np.array(centre)) @ W.T + b
     least = np.inf
     for k, own in enumerate(classes.tolist()):
         rows = many.problem.labels == own
@@ -104,7 +108,7 @@ def member_lines(many: ManyFit) -> Lines | None:
     keys, lines = [], []
     for key, member in members_of(many):
         if member.has_model:
-            line = plane_line(member)
+            line = drawn_line(member)
             if line is None:
                 return None
             keys.append(key)

@@ -12,7 +12,7 @@ from solvers import Dataset, Fit, Status, cross_validate, separability
 from solvers.result import wrong_side
 
 from ..document import MethodInUse, View
-from ..fits.asking import method_asked
+from ..fits.asking import method_asked, points_for, points_seen
 from ..fits.decision import grid_points, support, training_scores
 from ..fits.trial_line import criterion
 from ..memo import memo
@@ -205,7 +205,9 @@ def _in_folds(dataset: Dataset, used: MethodInUse, folds: int, seed: int) -> flo
     labels = dataset.labels if len(dataset.class_names) > 2 else dataset.y
     asked, count = method_asked(used, dataset), folds or len(dataset)
     try:
-        found = cross_validate(asked, dataset.X, labels, folds=count, seed=seed, features=used.features, kernel=used.kernel)
+        found = cross_validate(
+            asked, points_for(used, dataset), labels, folds=count, seed=seed, features=used.features, kernel=used.kernel
+        )
     except ValueError:  # too few points, or only one class
         return NAN
     return float(found.mean)
@@ -216,7 +218,7 @@ def test_errors(attempt: Attempt, name: str) -> float:
     fit, test = attempt.fit(name), attempt.document.test
     if fit is None or not fit.has_model or test is None or not _has_sides(test):
         return NAN
-    return float(np.count_nonzero(wrong_side(fit.decision_function(test.X), test.y)))
+    return float(np.count_nonzero(wrong_side(fit.decision_function(points_seen(fit, test)), test.y)))
 
 
 test_errors.__test__ = False  # type: ignore[attr-defined]  # a word of the vocabulary, not a test of the program

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from solvers import (
+    AllColumns,
     AnyMethod,
     Dataset,
     Drag,
@@ -45,13 +46,23 @@ def is_of_many(method: AnyMethod, dataset: Dataset) -> bool:
     return len(dataset.class_names) > 2 or isinstance(method, ManyMethod)
 
 
+def points_for(in_use: MethodInUse, dataset: Dataset) -> Floats:
+    """The points as a method sees them: the plane (n, 2), or all columns of the table behind it (n, d)."""
+    return dataset.all_columns if isinstance(in_use.features, AllColumns) and in_use.kernel is None else dataset.X
+
+
+def points_seen(fit: AnyFit, dataset: Dataset) -> Floats:
+    """Points of a data set as a fit of others like them sees them."""
+    return dataset.all_columns if fit.problem.X.shape[1] > 2 else dataset.X
+
+
 def problem_of(dataset: Dataset, in_use: MethodInUse, y: Floats | None = None) -> AnyProblem:
     """The problem of a method in use; ``y`` are the signs of two classes where they are known."""
     names = dataset.class_names
     if is_of_many(in_use.method, dataset):
         classes = tuple(range(len(names)))
-        return ManyProblem(dataset.X, dataset.labels, classes, in_use.features, in_use.kernel, names)
-    return Problem(dataset.X, locked(dataset.y) if y is None else y, in_use.features, in_use.kernel, (0, 1))
+        return ManyProblem(points_for(in_use, dataset), dataset.labels, classes, in_use.features, in_use.kernel, names)
+    return Problem(points_for(in_use, dataset), locked(dataset.y) if y is None else y, in_use.features, in_use.kernel, (0, 1))
 
 
 def answers_to(in_use: MethodInUse, dataset: Dataset, fit: AnyFit | None) -> bool:

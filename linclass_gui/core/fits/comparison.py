@@ -31,7 +31,7 @@ from ..method_labels import space_of
 from ..scene import Scene
 from ..sweeps import short
 from ..sweeps import words_of as words_of_value
-from .decision import plane_line
+from .decision import plane_line, unit_of
 from .generalisation import errors_on, true_error
 
 METHOD = Column("Method", "method", "The methods in use, in the order of the list", is_words=True)
@@ -107,14 +107,14 @@ def _new_errors(fit: Fit | None, test: Dataset | None, populations: Populations 
 
 
 def _numbers(fit: Fit, digits: int) -> tuple[Cell, ...]:
-    certificate, line, length = fit.certificate, plane_line(fit), norm(fit)
+    certificate, unit, length = fit.certificate, unit_of(fit), norm(fit)
     is_margin = fit.method.has_margin
     gap, steps = certificate.gap, iterations(fit)
     return (
         _number(offset(fit), digits),
         _number(length, max(3, digits)),
         _number(1.0 / length if is_margin and length else None),
-        _number(None if line is None else smallest_margin(fit) / line.norm),
+        _number(None if unit is None else smallest_margin(fit) / unit),
         Cell.number(certificate.errors, str(certificate.errors)),
         _number(log_loss(fit)),
         Cell.number(gap, "" if gap is None else gap_text(gap), "" if gap is None else signed_number(gap)),

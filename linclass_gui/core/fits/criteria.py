@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from solvers import METHODS, Dataset, Fit, Floats, LinearKernel, Method, Status, solve
+from solvers import METHODS, AllColumns, Dataset, Fit, Floats, LinearKernel, Method, Status, solve
 from solvers.algorithms.moments.best_threshold import Threshold, best_threshold
 from solvers.criterion import Contrast
 from solvers.problem import Problem
@@ -179,7 +179,8 @@ def _optimum(scene: Scene, method: Method) -> Fit | None:
 
 
 def _is_plane(in_use: MethodInUse) -> bool:
-    return in_use.features.is_linear and (in_use.kernel is None or isinstance(in_use.kernel, LinearKernel))
+    is_plane = in_use.features.is_linear and not isinstance(in_use.features, AllColumns)
+    return is_plane and (in_use.kernel is None or isinstance(in_use.kernel, LinearKernel))
 
 
 @memo

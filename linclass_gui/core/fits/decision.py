@@ -17,6 +17,7 @@ from solvers.result import MULTIPLIER_TOLERANCE, largest_multiplier, point_class
 from ..document import TrialLine, View, full_turn
 from ..memo import memo
 from .conic import Conic, conic_of
+from .section import is_trace, on_plane, section_of
 
 GRID = 200  # columns of the grid for curved boundaries: a cell is about 5 px wide, and crossings are interpolated
 CANCELLED = 100.0  # products so much larger than the scores themselves cost two digits: no more
@@ -72,10 +73,16 @@ class PlaneLine:
 
 @memo
 def plane_line(fit: Fit) -> PlaneLine | None:
-    """The line of a fit, or None when it has none: no model, or one that is curved in the plane.
+    """The line of a fit, or None when it has none: no model, one that is curved in the plane, or one that leaves it.
 
     Equal lines are one object: what is drawn of a fit that a dragged point has left as it was need not be drawn again.
     """
+    return None if is_trace(fit) else drawn_line(fit)
+
+
+@memo
+def drawn_line(fit: Fit) -> PlaneLine | None:
+    """The same, or of a fit to all columns the line in which its boundary cuts the plane."""
     line = _line_of(fit)
     if line is None:
         return None
@@ -97,11 +104,24 @@ def _line_of(fit: Fit) -> PlaneLine | None:
             return None
         w = (last.alpha * problem.y) @ problem.X
         return PlaneLine(locked(w), last.b, locked(np.zeros(2))) if w.any() else None
+    section = section_of(fit)
+    if section is not None:
+        at_centre = last.b if last.centre is None else last.f_centre
+        W, offsets, centre = on_plane(last.w[None], np.array([at_centre]), last.centre, section)
+        return PlaneLine(locked(W[0]), float(offsets[0]), locked(centre)) if W.any() else None
     if not problem.features.is_linear or len(last.w) != 2:
         return None
     if last.centre is None:
         return PlaneLine(last.w, last.b, locked(np.zeros(2)))
     return PlaneLine(last.w, last.f_centre, last.centre)
+
+
+def unit_of(fit: Fit) -> float | None:
+    """How much the score changes along a unit of length: |w| of a line of the plane or of all columns; None for curves."""
+    if section_of(fit) is not None:
+        return fit.norm or None
+    line = plane_line(fit)
+    return None if line is None else line.norm
 
 
 @memo
@@ -120,7 +140,7 @@ def trial_segment(trial: TrialLine, view: View) -> Floats | None:
 @memo
 def training_scores(fit: Fit) -> Floats:
     """The score at the training points (n,)."""
-    line = plane_line(fit)
+    line = plane_line(fit) if section_of(fit) is None else None
     return locked(fit.problem.training_scores(fit.last) if line is None else line.scores(fit.problem.X))
 
 
@@ -219,7 +239,7 @@ def grid_points(xs: Floats, ys: Floats) -> Floats:
 @memo
 def level_curves(fit: Fit, view: View, level: float = 0.0) -> tuple[Floats, ...]:
     """The curves ``f = level`` in the view, each as a chain of points (k, 2): one segment for a line."""
-    line = plane_line(fit)
+    line = drawn_line(fit)
     if line is not None:
         return _segments(line, view, level)
     conic = _conic(fit, view)

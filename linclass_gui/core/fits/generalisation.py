@@ -10,6 +10,7 @@ from solvers.result import Iterate, wrong_side
 from ..document import Document
 from ..markup.ticks import number
 from ..memo import memo
+from .asking import points_seen
 from .decision import plane_line
 
 
@@ -23,8 +24,8 @@ def errors_on(fit: Fit | ManyFit | None, test: Dataset | None) -> int | None:
 @memo
 def _errors_on(fit: Fit | ManyFit, test: Dataset) -> int:
     if isinstance(fit, ManyFit):
-        return int(np.count_nonzero(fit.winners(test.X) != test.labels))
-    return int(np.count_nonzero(wrong_side(fit.decision_function(test.X), test.y)))
+        return int(np.count_nonzero(fit.winners(points_seen(fit, test)) != test.labels))
+    return int(np.count_nonzero(wrong_side(fit.decision_function(points_seen(fit, test)), test.y)))
 
 
 def plane_model(fit: Fit | ManyFit | None) -> Iterate | None:

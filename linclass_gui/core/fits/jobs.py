@@ -14,7 +14,18 @@ from solvers.cancellation import CancelledError, cancelled_unless
 
 from ..document import Document, MethodInUse
 from ..faults import note
-from .asking import AnyFit, AnyProblem, failed_fit, fit_of_drag, is_like, is_of_many, method_asked, problem_of, solve_warm
+from .asking import (
+    AnyFit,
+    AnyProblem,
+    failed_fit,
+    fit_of_drag,
+    is_like,
+    is_of_many,
+    method_asked,
+    points_for,
+    problem_of,
+    solve_warm,
+)
 
 # Answers are handed back before the job is done when the first of them has waited this long (seconds): two thirds of a frame.
 HAND_BACK_AFTER = 0.010
@@ -190,7 +201,7 @@ class Fitter:
         drag = self._drag(job, in_use)
         if drag is not None and job.row is not None:
             begin = time.perf_counter()
-            drag.move(job.document.dataset.X[job.row].tolist())
+            drag.move(points_for(in_use, job.document.dataset)[job.row].tolist())
             return replace(fit_of_drag(drag, problem), seconds=time.perf_counter() - begin)
         return solve_warm(method, problem, self._start(problem, in_use), stopped, trace=False)
 

@@ -7,11 +7,12 @@ from solvers import Fit
 from ..document import MethodInUse
 from ..scene import Scene
 from .decision import plane_line
+from .section import is_trace
 
 
 def has_levels(fit: Fit) -> bool:
-    """Whether ``f = ±1`` are margin lines, or the targets that least squares aims at."""
-    return fit.has_model and fit.method.has_levels
+    """Whether ``f = ±1`` are margin lines of the plane, or the targets that least squares aims at."""
+    return fit.has_model and fit.method.has_levels and not is_trace(fit)
 
 
 def with_levels(scene: Scene) -> tuple[MethodInUse, Fit] | None:

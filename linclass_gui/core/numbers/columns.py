@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
+from solvers import Fit, Floats, ManyFit
+
+from ..markup.ticks import significant
 from ..memo import memo
 from ..planes import Plane, as_axis, discriminants, scatters
 from ..scene import Scene
@@ -37,6 +42,55 @@ def _scatter(plane: Plane, X: np.ndarray, behind: np.ndarray, labels: np.ndarray
         lines = tuple((f"trace of ${symbol}$", exact_number(float(np.trace(C)), size)) for symbol, C in named)
         return Numbers(lines=lines, formula=formula)
     return Numbers(tuple(matrix(symbol, C) for symbol, C in named), formula=formula)
+
+
+def weights(scene: Scene) -> Numbers:
+    """The score of the selected method in the columns of the table, and in columns that are standardised: the same boundary."""
+    plane, found = scene.document.plane, scene.with_answer
+    if plane is None:
+        return Numbers(needs=NEEDS_TABLE)
+    if found is None:
+        return Numbers(needs="Select a method that has found a boundary.")
+    method, fit = found
+    W, b = _weights(fit)
+    if W is None or not fit.problem.features.is_linear:
+        return Numbers(needs=f"{method.method.name} has no weights here: choose straight lines.")
+    dataset, names = scene.document.dataset, scene.document.dataset.class_names
+    every = column_weights(plane, W, b)
+    deviation = plane.rows(dataset.X, dataset.behind).std(axis=0)
+    classes = [f" of {name}" for name in names] if len(W) > 1 else [""]
+    head = ("column", *(f"$w${name}" for name in classes), *(f"standardised{name}" for name in classes))
+    rows = [
+        (as_axis(column), *(significant(v, 5) for v in w), *(significant(v, 5) for v in w * s))
+        for column, w, s in zip(plane.columns, every.weights.T, deviation, strict=True)
+    ]
+    mean = every.offsets + every.weights @ plane.rows(dataset.X, dataset.behind).mean(axis=0)
+    rows += [("$b$", *(significant(v, 5) for v in every.offsets), *(significant(v, 5) for v in mean))]
+    return Numbers(table=Table(head, tuple(rows)), formula="$f(x) = Σ_j w_j x_j + b = Σ_j w_j s_j (x_j − m_j)/s_j + f(m)$")
+
+
+@dataclass(frozen=True, eq=False)
+class ColumnWeights:
+    """Scores of rows x (d,) of a table in its units: ``weights (K, d)`` and ``offsets (K,)``."""
+
+    weights: Floats
+    offsets: Floats
+
+
+def column_weights(plane: Plane, W: Floats, b: Floats) -> ColumnWeights:
+    """Scores of places (K, 2), or of all coordinates of a plane (K, d), as scores of the rows of its table."""
+    per_unit = (W @ plane.basis[:, : W.shape[1]].T) / plane.scale
+    return ColumnWeights(per_unit, b - per_unit @ plane.centre)
+
+
+def _weights(fit: Fit | ManyFit) -> tuple[Floats | None, Floats]:
+    """Weights (K, m) and offsets (K,): of two classes one row."""
+    last = fit.last
+    if last.quadratic is not None or (isinstance(fit, ManyFit) and fit.fits):
+        return None, np.zeros(0)
+    if isinstance(fit, Fit):
+        return None if fit.w is None else fit.w[None], np.array([fit.b])
+    return fit.last.W, fit.last.b
 
 
 def solutions(scene: Scene) -> Numbers:

@@ -7,6 +7,7 @@ import io
 
 from ...core.csv_cells import guard_cell, row_text
 from ...core.files.codec import decode
+from ...core.fits.asking import points_seen
 from ...core.fits.comparison import method_titles
 from ...core.fits.render import scene_of
 from ...core.marks import Area, Dots, Path
@@ -47,8 +48,8 @@ def results_csv(scene: Scene) -> str:
     heads += [f"prediction of {titles[method.id]}" for method, _ in scene.drawn_many]
     lines = [row_text(guard_cell(cell) for cell in ("x1", "x2", "class", *heads))]
     names = dataset.class_names
-    predicted = [fit.predict(dataset.X).tolist() for fit in many]
-    scores = [fit.decision_function(dataset.X) for _, fit in fits]
+    predicted = [fit.predict(points_seen(fit, dataset)).tolist() for fit in many]
+    scores = [fit.decision_function(points_seen(fit, dataset)) for _, fit in fits]
     for row, (x1, x2) in enumerate(dataset.X.tolist()):
         cells = [repr(x1), repr(x2), guard_cell(names[int(dataset.labels[row])])]
         for score in scores:

@@ -7,17 +7,18 @@ from collections.abc import Iterable
 from solvers import Floats
 
 from ...core.classes.regions import boundary_curves
+from ...core.fits.section import is_trace
 from ...core.marks import Mark, Path
 from ...core.memo import memo
 from ...core.scene import Scene
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
-    """One line or curve a method, in its colour."""
+    """One line or curve a method, in its colour; thin where it is the trace of a boundary that leaves the plane."""
     for method, fit in scene.all_drawn:
         is_selected = method.id == scene.document.selected
         for curve in boundary_curves(fit, scene.view):
-            yield _path(curve, method.slot, is_selected, method.id in scene.stale)
+            yield _path(curve, method.slot, is_selected and not is_trace(fit), method.id in scene.stale)
 
 
 @memo

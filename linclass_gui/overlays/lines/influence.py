@@ -11,6 +11,7 @@ from solvers.arrays import locked
 
 from ...core.document import View
 from ...core.fits.decision import level_curves
+from ...core.fits.section import places
 from ...core.marks import Dots, Mark, Path
 from ...core.memo import memo
 from ...core.method_labels import label_of
@@ -58,7 +59,7 @@ def _without(fit: Fit, row: int, view: View, slot: int) -> tuple[Mark, ...]:
     left = left_out(fit, row)
     if left is None:
         return ()
-    ring = Dots(locked(fit.problem.X[[row]]), "left-out")
+    ring = Dots(locked(places(fit)[[row]]), "left-out")
     return (*(Path(curve, "ghost", slot=slot) for curve in level_curves(left, view)), ring)
 
 

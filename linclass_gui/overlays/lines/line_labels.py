@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...core.classes.regions import boundary_curves
+from ...core.fits.section import is_trace
 from ...core.method_labels import label_of
 from ...core.scene import Scene
 from ...core.words import Words
 from ..shapes.bayes import NAME, curves, label, populations_of
 from ..shapes.line_names import longest, name_of
 
+TRACE = " (trace)"  # of a boundary that leaves the plane
 MOST = 24  # names of methods: more would cover the picture without telling the lines apart
 
 
@@ -21,6 +23,7 @@ def draw(scene: Scene) -> Iterable[Words]:
     for method, fit in scene.all_drawn[: -MOST - 1 : -1] if scene.shows("boundary") else ():
         found, name = boundary_curves(fit, scene.view), label_of(method, scene.document.methods)
         if found and name:
+            name += TRACE * is_trace(fit)
             yield name_of(
                 longest(found), name, "boundary-key", method.slot, ("boundary", method.id), True, method.id in scene.stale
             )

@@ -16,6 +16,7 @@ from ...core.classes.shapes import middle, moments
 from ...core.document import TrialLine, View
 from ...core.fits.decision import PlaneLine, plane_line, training_scores, trial_line
 from ...core.fits.density import densities
+from ...core.fits.section import places
 from ...core.marks import Area, Mark, Path
 from ...core.memo import memo
 from ...core.scene import Scene
@@ -57,7 +58,7 @@ def _midway(both: ClassMoments) -> Floats:
 def _of_fit(fit: Fit, centre: Floats, view: View, pixel: float) -> tuple[Mark, ...]:
     line = plane_line(fit)
     assert line is not None
-    return _axis(line, training_scores(fit), fit.problem.X, fit.problem.y, centre, view, pixel)
+    return _axis(line, training_scores(fit), places(fit), fit.problem.y, centre, view, pixel)
 
 
 @memo

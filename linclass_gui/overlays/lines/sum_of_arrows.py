@@ -14,6 +14,7 @@ from solvers.arrays import Ints, locked
 
 from ...core.document import View
 from ...core.fits.margin_lines import with_arrows
+from ...core.fits.section import places
 from ...core.marks import Mark, Path
 from ...core.markup.ticks import significant
 from ...core.memo import memo
@@ -39,7 +40,7 @@ def chain(fit: Fit) -> tuple[Floats, Ints]:
     """The corners (k + 1, 2) of the sum from the origin on, and the rows (k,) that its arrows belong to."""
     assert fit.alpha is not None
     rows = np.flatnonzero(fit.alpha > 1e-9 * float(fit.alpha.max(initial=0.0)))
-    arrows = (fit.alpha * fit.problem.y)[rows, None] * fit.problem.X[rows]
+    arrows = (fit.alpha * fit.problem.y)[rows, None] * places(fit)[rows]
     return np.concatenate([np.zeros((1, 2)), np.cumsum(arrows, axis=0)]), rows
 
 

@@ -19,7 +19,7 @@ POINTS: tuple[Overlay, ...] = (
         "Support vectors",
         "Points that hold the boundary: free (sized by α), bound, wrong",
         support_vectors.draw,
-        needs=needs.a_margin,
+        needs=needs.multipliers,
         whole=support_vectors.draw_all,
         in_the_way=True,
         swatch=(sw.dots("sv-free", (12, 8)), sw.dots("class-plus", (12, 8))),

@@ -10,6 +10,7 @@ from solvers.plane.arrangement import UNDECIDED
 from ...core.classes.looks import role
 from ...core.classes.regions import regions
 from ...core.document import View
+from ...core.fits.section import is_trace
 from ...core.marks import Mark, Text
 from ...core.markup.mathtext import name_label
 from ...core.memo import memo
@@ -26,7 +27,7 @@ def draw(scene: Scene) -> Iterable[Mark | Words]:
     """A name for every part that has room for it, or what to do when there are no points."""
     if len(scene.document.dataset) == 0 and not scene.is_many:
         return _message(scene.view)
-    if scene.with_answer is None:
+    if scene.with_answer is None or is_trace(scene.with_answer[1]):
         return ()
     names, fit = scene.document.dataset.class_names, scene.with_answer[1]
     if isinstance(fit, ManyFit):

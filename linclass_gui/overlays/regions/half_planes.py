@@ -14,6 +14,7 @@ from ...core.classes.looks import role
 from ...core.classes.regions import regions
 from ...core.document import View
 from ...core.fits.decision import PlaneLine, plane_line, score_grid
+from ...core.fits.section import is_trace
 from ...core.marks import Area, Mark, Path
 from ...core.memo import memo
 from ...core.scene import Scene
@@ -24,7 +25,7 @@ SPACING = 8.0  # between the lines of the hatching, in pixels
 
 def draw(scene: Scene) -> Iterable[Mark]:
     """The regions f > 0 and f < 0, or the parts of more classes."""
-    if scene.with_answer is None:
+    if scene.with_answer is None or is_trace(scene.with_answer[1]):
         return ()
     (method, fit), looks = scene.with_answer, scene.document.class_looks
     if isinstance(fit, Fit):
@@ -49,7 +50,7 @@ def _parts(many: ManyFit, view: View, looks: tuple[int, ...], faded: bool) -> tu
 
 def undecided_parts(scene: Scene) -> Iterable[Mark]:
     """The hatching of the parts that no class has."""
-    if scene.with_answer is None or isinstance(scene.with_answer[1], Fit):
+    if scene.with_answer is None or isinstance(scene.with_answer[1], Fit) or is_trace(scene.with_answer[1]):
         return ()
     return _hatching(scene.with_answer[1], scene.view, SPACING * scene.pixel, scene.document.stretch)
 

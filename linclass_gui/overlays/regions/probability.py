@@ -21,6 +21,7 @@ from ...core.classes.leads import verdict_of
 from ...core.classes.verdicts import has_verdict
 from ...core.document import View
 from ...core.fits.decision import chains, grid_axes, grid_points, score_grid, training_scores
+from ...core.fits.section import is_trace
 from ...core.marks import Field, Mark, Path
 from ...core.markup.ticks import number, tick_labels, tick_values
 from ...core.memo import memo
@@ -52,7 +53,7 @@ def draw(scene: Scene) -> Iterable[Mark | Words]:
     if scene.with_answer is None:
         return ()
     fit = scene.with_answer[1]
-    if isinstance(fit, ManyFit) and not has_verdict(fit):
+    if is_trace(fit) or (isinstance(fit, ManyFit) and not has_verdict(fit)):
         return ()
     shown = _of_two(fit, scene.view) if isinstance(fit, Fit) else _of_many(fit, scene.view)
     return (*_field(shown, scene.document.class_looks), *_contours(shown))

@@ -15,6 +15,7 @@ from solvers import Fit, Floats
 from solvers.arrays import locked
 
 from ...core.fits.decision import plane_line
+from ...core.fits.section import places
 from ...core.marks import Area, Mark, Path
 from ...core.memo import memo
 from ...core.scene import Scene
@@ -44,9 +45,9 @@ def _hulls(fit: Fit, faded: bool) -> tuple[Mark, ...]:
         total = float(fit.alpha[own].sum())
         if total <= 0.0:
             return ()
-        corners = reduced_hull(fit.problem.X[own], bound / total, -sign * line.normal)
+        corners = reduced_hull(places(fit)[own], bound / total, -sign * line.normal)
         marks.append(Area(locked(corners), role, faded=faded))
-        closest.append(fit.alpha[own] / total @ fit.problem.X[own])
+        closest.append(fit.alpha[own] / total @ places(fit)[own])
     return (*marks, Path(locked(np.array(closest)), "closest-pair", faded=faded))
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from solvers import Fit, Floats, ManyFit
 from solvers.arrays import Ints
 
+from ...core.fits.section import places
 from ...core.memo import memo
 from ...core.scene import Scene
 
@@ -23,7 +24,7 @@ def positions(scene: Scene, fit: Fit | ManyFit) -> tuple[Floats, Floats, tuple[i
     """
     X, base = scene.document.dataset.X, scene.base
     if len(X) != len(fit.problem.X):
-        X = fit.problem.X
+        X = places(fit)
     if base is None or len(base.dataset) != len(X):
         return X, X, ()
     return X, base.dataset.X, scene.moving

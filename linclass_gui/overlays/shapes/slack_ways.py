@@ -13,6 +13,7 @@ from solvers.arrays import Ints
 
 from ...core.document import MethodInUse
 from ...core.fits.decision import training_scores
+from ...core.fits.section import is_trace, places
 from ...core.scene import Scene
 from .crowds import thin_rows
 
@@ -22,7 +23,7 @@ CORRECTED = ("perceptron", "relaxation")  # losses of the points that a rule cor
 def with_slack(scene: Scene) -> tuple[MethodInUse, Fit] | None:
     """The selected method with its fit where points pay for what they lack of a margin."""
     chosen = scene.with_model
-    if chosen is None:
+    if chosen is None or is_trace(chosen[1]):
         return None
     loss = chosen[1].method.loss
     return chosen if chosen[1].method.has_margin or (loss is not None and loss.name in CORRECTED) else None
@@ -37,11 +38,11 @@ def late_rows(fit: Fit, pixels: tuple[float, float]) -> tuple[Ints, Floats]:
     """The rows inside their margin line (of a crowd one a place), and the slack of all rows."""
     slack: Floats = _margin_of(fit) - fit.problem.y * training_scores(fit)
     late = np.flatnonzero(slack > 1e-9 * (1.0 + float(np.abs(slack).max(initial=0.0))))
-    return thin_rows(fit.problem.X, late, (4.0 * pixels[0], 4.0 * pixels[1])), slack
+    return thin_rows(places(fit), late, (4.0 * pixels[0], 4.0 * pixels[1])), slack
 
 
 def segments(fit: Fit, rows: Ints, slack: Floats, w: Floats) -> Floats:
     """From x to the foot ``x + y slack w / ||w||^2`` on the line y f = margin, (k, 2, 2)."""
-    start = fit.problem.X[rows]
+    start = places(fit)[rows]
     step = (fit.problem.y[rows] * slack)[:, None] * (w / (w @ w))
     return np.stack([start, start + step], axis=1)

@@ -11,7 +11,7 @@ from solvers import AnyMethod, CrossValidation, Dataset, Floats, Populations, cr
 from solvers.arrays import Ints, locked
 
 from ...core.document import MethodInUse
-from ...core.fits.asking import method_asked
+from ...core.fits.asking import method_asked, points_for
 from ...core.memo import memo
 
 SIZES, DRAWS = 7, 10
@@ -85,7 +85,7 @@ def _rows(pool: Dataset, wanted: Sequence[int], rng: np.random.Generator) -> Int
 
 
 def _asked(dataset: Dataset, method: MethodInUse) -> tuple[AnyMethod, Floats, Ints | Floats]:
-    return method_asked(method, dataset), dataset.X, dataset.labels if len(dataset.class_names) > 2 else dataset.y
+    return method_asked(method, dataset), points_for(method, dataset), dataset.labels if len(dataset.class_names) > 2 else dataset.y
 
 
 @memo

@@ -9,6 +9,7 @@ import numpy as np
 from solvers import Dataset, Fit, Floats, ScoreCurve
 from solvers.arrays import Bools, locked
 
+from ...core.fits.asking import points_seen
 from ...core.fits.decision import plane_line, training_scores
 from ...core.marks import Axis, Dots, Entry, Figure, Handle, Mark
 from ...core.markup.ticks import number, significant
@@ -50,7 +51,7 @@ def judged(scene: Scene) -> tuple[Judged, ...]:
 @memo
 def _judged(fit: Fit, test: Dataset | None) -> tuple[Judged, ...]:
     own = _of("training", "curve" if test is None else "curve-thin", training_scores(fit), fit.problem.y > 0.0)
-    return (own,) if test is None else (own, _of("test", "curve", fit.decision_function(test.X), test.y > 0.0))
+    return (own,) if test is None else (own, _of("test", "curve", fit.decision_function(points_seen(fit, test)), test.y > 0.0))
 
 
 def _of(name: str, role: str, scores: Floats, positive: Bools) -> Judged:

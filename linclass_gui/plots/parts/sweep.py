@@ -24,6 +24,7 @@ from solvers.problem import is_out_of_range
 from solvers.result import wrong_side
 
 from ...core.document import MethodInUse
+from ...core.fits.asking import points_for
 from ...core.memo import memo
 
 DENSE, COARSE = 281, 33  # places: where the path is known exactly, and where every place is a fit
@@ -190,7 +191,7 @@ def grips(
 
 
 def _problem(dataset: Dataset, method: MethodInUse) -> Problem:
-    return Problem(dataset.X, dataset.y, method.features, None, (0, 1))
+    return Problem(points_for(method, dataset), dataset.y, method.features, None, (0, 1))
 
 
 def _fits(problem: Problem, method: MethodInUse, strength: Strength, x: Floats) -> list[Fit]:

@@ -24,7 +24,7 @@ from solvers.arrays import locked
 from solvers.result import wrong_side
 
 from ...core.document import MethodInUse
-from ...core.fits.asking import method_asked
+from ...core.fits.asking import method_asked, points_for
 from ...core.memo import memo
 
 DEGREES = tuple(float(degree) for degree in range(1, 7))
@@ -155,7 +155,7 @@ def _left_out(dataset: Dataset, method: MethodInUse, tuned: Tuned) -> tuple[Cros
     found = []
     for value in tuned.values:
         one = with_value(method, tuned, value)
-        problem = Problem(dataset.X, dataset.y, one.features)
+        problem = Problem(points_for(one, dataset), dataset.y, one.features)
         scores = leave_one_out_scores(one.two_class, problem)
         if scores is None:
             return None
@@ -178,8 +178,8 @@ def _along(dataset: Dataset, method: MethodInUse, tuned: Tuned, folds: Any, seed
     asked = [method_asked(one, dataset) for one in each]
     labels = dataset.labels if len(dataset.class_names) > 2 else dataset.y
     if tuned.name not in ("sigma", "degree"):
-        features, kernel = method.features, method.kernel
-        return validation_curve(asked, dataset.X, labels, folds=folds, seed=seed, features=features, kernel=kernel)
+        X, features, kernel = points_for(method, dataset), method.features, method.kernel
+        return validation_curve(asked, X, labels, folds=folds, seed=seed, features=features, kernel=kernel)
     return tuple(
         validation_curve([what], dataset.X, labels, folds=folds, seed=seed, features=one.features, kernel=one.kernel)[0]
         for what, one in zip(asked, each, strict=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -14,6 +16,7 @@ from linclass_gui.core.files.opening import document_of_table
 from linclass_gui.core.files.table_formats import table_in_text
 from linclass_gui.core.planes import COLUMNS, DISCRIMINANTS, PRINCIPAL
 from linclass_gui.core.standardising import standardised
+from solvers import Fisher
 
 
 @pytest.fixture(scope="module")
@@ -82,4 +85,32 @@ def test_standardised_axes_are_looked_at_where_the_points_are(window: MainWindow
     assert _shows_all_points(window)
     window.editing.undo()
     assert _shows_all_points(window)
+    assert session.wait_idle()
+
+
+def test_the_tick_fits_all_columns_says_what_the_plane_does_not_show_and_can_be_undone(window: MainWindow, table: Document) -> None:
+    session, bar = window.session, window.plane_bar
+    session.load(table)
+    assert not bar.whole.isEnabled() or session.document.methods
+    session.apply("Add Fisher", session.document.adding(Fisher()))
+    assert session.wait_idle()
+    QTest.mouseClick(bar.whole, Qt.MouseButton.LeftButton)
+    assert session.wait_idle()
+    assert session.document.fits_all_columns
+    fit = session.scene.fit("m1")
+    assert fit is not None
+    assert len(fit.w) == 4
+    assert "of w lies in the plane" in bar.words.text()
+    assert "errors" in session.document.layers
+    row = int(session.document.dataset.labels.argmax())
+    before = fit.w
+    moved = session.document.dataset.moved(row, session.document.dataset.X[row] + 1.0)
+    session.apply("Move", replace(session.document, dataset=moved))
+    assert session.wait_idle()
+    assert len(session.scene.fit("m1").w) == 4
+    assert (session.scene.fit("m1").w != before).any()
+    for _ in range(2):
+        window.editing.undo()
+    assert not session.document.fits_all_columns
+    assert not bar.whole.isChecked()
     assert session.wait_idle()
