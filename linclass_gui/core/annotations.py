@@ -55,14 +55,14 @@ class Annotation:
         return replace(self, at=(self.at[0] + dx, self.at[1] + dy), to=to)
 
 
-def place_annotation(kind: Kind, box: tuple[float, float, float, float], text: str = "") -> Annotation:
+def place_annotation(kind: Kind, box: tuple[float, float, float, float]) -> Annotation:
     """A new one in the middle of a view (x0, x1, y0, y1)."""
     x0, x1, y0, y1 = box
     x, y = 0.5 * (x0 + x1), 0.5 * (y0 + y1)
     if kind not in HAS_TWO_ENDS:
-        return Annotation(kind, (x, y), None, text or ("text" if kind == "text" else ""))
+        return Annotation(kind, (x, y), text="text" if kind == "text" else "")
     reach = 0.12 * (x1 - x0)
-    return Annotation(kind, (x - reach, y), (x + reach, y), text)
+    return Annotation(kind, (x - reach, y), (x + reach, y))
 
 
 def drawing(places: Sequence[Point], is_arrow: bool = False, pen: str = "") -> Annotation:

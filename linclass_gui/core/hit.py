@@ -36,8 +36,8 @@ def _columns(dataset: Dataset) -> _Columns:
     return _Columns(read_only(columns[0]), read_only(columns[1]), (float(centre[0]), float(centre[1])))
 
 
-def nearest_row(dataset: Dataset, at: Point, pixels: Point, reach_px: float = REACH_PX) -> int | None:
-    """The row of the point nearest to ``at`` (data units) within ``reach_px``, or None.
+def nearest_row(dataset: Dataset, at: Point, pixels: Point) -> int | None:
+    """The row of the point nearest to ``at`` (data units) within reach, or None.
 
     ``pixels`` are the width and height of one logical pixel in data units.  Of points at the same place the last
     one, which is drawn on top.
@@ -55,7 +55,7 @@ def nearest_row(dataset: Dataset, at: Point, pixels: Point, reach_px: float = RE
         dy *= dy
         dx += dy
     row = len(dx) - 1 - int(dx[::-1].argmin())
-    return row if dx[row] <= reach_px * reach_px else None
+    return row if dx[row] <= REACH_PX * REACH_PX else None
 
 
 def rows_within(dataset: Dataset, at: Point, pixels: Point, reach_px: float) -> NDArray[np.int64]:

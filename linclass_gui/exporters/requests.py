@@ -121,7 +121,7 @@ class Request:
             scenes=() if self.motion == "morph" else self.scenes,
         )
 
-    def panels_and_rows(self, rows: int | None = None) -> tuple[int, int]:
+    def panels_and_rows(self) -> tuple[int, int]:
         """How many panels there are, and in how many rows there is room for them."""
         values = 1 if self.sweep is None or self.motion else len(self.sweep.values)
         panels = len(self.panels) or (1 + len(self.scenes)) * values * len(self.views)
@@ -133,7 +133,7 @@ class Request:
             else math.isqrt(panels - 1) + 1
         )
         columns = self.columns or several
-        return panels, rows or -(-panels // columns)
+        return panels, -(-panels // columns)
 
 
 def request_of_lesson(figure: Picture) -> Request:
@@ -144,10 +144,10 @@ def request_of_lesson(figure: Picture) -> Request:
     return Request(figure.views or (CANVAS,), sweep, columns, scenes=figure.scenes, titles=figure.titles)
 
 
-def shots_of(document: Document, request: Request, title: str = "") -> tuple[Shot, ...]:
+def shots_of(document: Document, request: Request) -> tuple[Shot, ...]:
     """The scenes of a document: one, or one for each value of the sweep."""
     if request.sweep is None:
-        return (Shot(scene_of(document, request.step), title or document.title),)
+        return (Shot(scene_of(document, request.step), document.title),)
     scenes = (scene_of(each, request.step) for each in sweep_documents(document, request.sweep))
     return tuple(Shot(scene, value_label(scene.document, request.sweep.name)) for scene in scenes)
 

@@ -55,15 +55,15 @@ class SceneSource:
         return alt_text(self.scene)
 
 
-def scene_source(scene: Scene, without: frozenset[str] = frozenset()) -> SceneSource:
+def scene_source(scene: Scene) -> SceneSource:
     """How to draw the canvas of a scene; what belongs to the mouse is left out."""
-    return SceneSource(calm(scene), without)
+    return SceneSource(calm(scene))
 
 
-def view_source(scene: Scene, view: str, without: frozenset[str] = frozenset()) -> Source:
+def view_source(scene: Scene, view: str) -> Source:
     """How to draw one view of a scene: the canvas for its final proportions, a linked plot as it is."""
     if view == CANVAS:
-        return scene_source(scene, without)
+        return scene_source(scene)
     return next(plot for plot in PLOTS if plot.name == view).draw(calm(scene))
 
 

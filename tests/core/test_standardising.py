@@ -13,7 +13,7 @@ from linclass_gui.cli import main
 from linclass_gui.core.annotations import Annotation
 from linclass_gui.core.document import Document, TrialLine
 from linclass_gui.core.files.codec import decode, encode
-from linclass_gui.core.files.tables import write_csv
+from linclass_gui.core.files.tables import csv_text
 from linclass_gui.core.scales import is_squeezed
 from linclass_gui.core.standardising import in_units_of_table, standardised
 from linclass_gui.core.user_error import UserError
@@ -82,7 +82,7 @@ def test_a_strip_is_told_from_a_plane() -> None:
 
 
 def test_the_command_line_standardises_and_says_when_it_helps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    write_csv(DATA, tmp_path / "t.csv")
+    (tmp_path / "t.csv").write_text(csv_text(DATA), encoding="utf-8")
     arguments = ["fit", str(tmp_path / "t.csv"), "--method", "fisher", "--json"]
     assert main(arguments) == 0
     assert "--standardise shows both" in capsys.readouterr().err

@@ -35,4 +35,3 @@ PRESETS: Mapping[str, Size] = MappingProxyType(
         "square": Size("Square", 84.0, 84.0, 8.0),
     }
 )
-SIZES: Mapping[str, tuple[float, float]] = MappingProxyType({name: (s.width_mm, s.height_mm) for name, s in PRESETS.items()})

@@ -64,8 +64,8 @@ def filter_of(words: str, suffixes: Sequence[str]) -> str:
     return f"{words} ({' '.join(f'*{suffix}' for suffix in suffixes)})"
 
 
-def open_document(name: str, columns: Columns | None = None) -> Document:
-    """The document in a scene file, a table (its columns guessed unless given), a lesson, an example, or points of a generator.
+def open_document(name: str) -> Document:
+    """The document in a scene file, a table (its columns guessed), a lesson, an example, or points of a generator.
 
     Raises:
         UserError: the file is missing or cannot be read; one sentence says where and why.
@@ -75,7 +75,7 @@ def open_document(name: str, columns: Columns | None = None) -> Document:
     if not name.strip():
         raise ReadingError("this name is empty: give a scene file, a table, a figure, lesson:NAME, example:NAME or generate:NAME")
     path = file_of(name)
-    return document_of_table(read_table(path), columns) if is_table(path) else load_document(path)
+    return document_of_table(read_table(path)) if is_table(path) else load_document(path)
 
 
 def document_of_table(table: Table, columns: Columns | None = None) -> Document:

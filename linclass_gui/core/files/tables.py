@@ -7,7 +7,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 
@@ -17,7 +16,6 @@ from ..classes.looks import MOST_CLASSES
 from ..csv_cells import guard_cell, in_a_row, number, row_text
 from ..planes import COLUMNS, Plane
 from ..quoting import join_names, quote
-from .atomic import write_atomically
 from .cells import SAMPLE_ROWS, TableError, decimal_mark, is_number, split
 from .table_shape import shaped
 
@@ -31,7 +29,6 @@ __all__ = [
     "suggested_columns",
     "table_of_rows",
     "to_dataset",
-    "write_csv",
 ]
 
 MISSING = frozenset({"", "na", "n/a", "#n/a", "nan", "nat", "null", "none", "?", "<na>"})
@@ -303,15 +300,6 @@ def _reproach(cell: str, value: float | None, decimal: str) -> str:
         return f"holds {quote(cell)}; a finite number is needed"
     comma = " with a decimal comma, as its table has" if decimal == "," else ""
     return f"holds {quote(cell)}, which is not a number{comma}"
-
-
-def write_csv(dataset: Dataset, path: Path, names: tuple[str, str] = ("x1", "x2")) -> None:
-    """Write the points as a CSV table, atomically.
-
-    Raises:
-        UserError: both classes have one name, or the file cannot be written.
-    """
-    write_atomically(path, csv_text(dataset, names).encode())
 
 
 def csv_text(dataset: Dataset, names: tuple[str, ...] = ("x1", "x2"), plane: Plane | None = None) -> str:

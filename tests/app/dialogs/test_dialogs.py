@@ -16,7 +16,7 @@ from linclass_gui.app.dialogs.export_choices import CUSTOM
 from linclass_gui.app.dialogs.small import CoordinatesDialog, NamesDialog, axis_label
 from linclass_gui.app.views.cheat_sheet import GesturesDialog
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.appearance.sizes import SIZES
+from linclass_gui.core.appearance.sizes import PRESETS
 from linclass_gui.core.appearance.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.core.document import LONGEST_NAME, Document
 from linclass_gui.exporters import ExportOptions
@@ -115,7 +115,8 @@ def test_a_named_size_fills_the_numbers_in_and_a_number_makes_it_a_custom_size(w
     dialog = _export_dialog(window, qtbot)
     dialog.figure.size_combo.setCurrentIndex(dialog.figure.size_combo.findData("powerpoint"))
     dialog.figure.size_combo.activated.emit(0)
-    assert (dialog.recipe.options.width_mm, dialog.recipe.options.height_mm) == SIZES["powerpoint"]
+    wanted = PRESETS["powerpoint"]
+    assert (dialog.recipe.options.width_mm, dialog.recipe.options.height_mm) == (wanted.width_mm, wanted.height_mm)
     enter(qtbot, dialog.figure.width_field, "123")
     assert dialog.recipe.options.width_mm == 123.0
     assert dialog.figure.size_combo.currentText() == CUSTOM

@@ -20,10 +20,10 @@ from linclass_gui.core.files.tables import (
     Columns,
     Table,
     TableError,
+    csv_text,
     parse_table,
     suggested_columns,
     to_dataset,
-    write_csv,
 )
 from solvers import Dataset, Fisher, Problem, fit, solve
 
@@ -191,7 +191,7 @@ def test_the_guess_looks_at_every_cell_a_few_times_only() -> None:
 )
 def test_names_that_a_spreadsheet_would_compute_are_text_there_and_come_back(tmp_path: Path, name: str) -> None:
     path = tmp_path / "t.csv"
-    write_csv(Dataset(np.eye(2), np.array([0, 1]), (name, "other")), path, ("=x", "y"))
+    path.write_bytes(csv_text(Dataset(np.eye(2), np.array([0, 1]), (name, "other")), ("=x", "y")).encode())
     for line in path.read_text(encoding="utf-8").splitlines():
         assert not any(cell.strip('"').startswith(("=", "+", "@", "-y", "＝", "＋", "＠", "－")) for cell in line.split(","))
     table = read_table(path)
@@ -203,7 +203,7 @@ def test_names_that_a_spreadsheet_would_compute_are_text_there_and_come_back(tmp
 @pytest.mark.parametrize("formula", ["=1+1", "＝1+1", "'=1", "@x"])
 def test_formulas_behind_a_space_are_text_there_and_come_back_without_it(tmp_path: Path, space: str, formula: str) -> None:
     path = tmp_path / "t.csv"
-    write_csv(Dataset(np.eye(2), np.array([0, 1]), (space + formula, "other")), path)
+    path.write_bytes(csv_text(Dataset(np.eye(2), np.array([0, 1]), (space + formula, "other"))).encode())
     written = [cell for row in csv.reader(io.StringIO(path.read_bytes().decode(), newline="")) for cell in row]
     assert not any(cell.lstrip().startswith(("=", "＝", "@")) for cell in written)
     assert set(read_table(path).classes("class")) == {formula, "other"}
@@ -212,7 +212,7 @@ def test_formulas_behind_a_space_are_text_there_and_come_back_without_it(tmp_pat
 @pytest.mark.parametrize("name", ["a\rb", "a\r\nb", "a\nb", 'a"b', "a,b"])
 def test_every_name_stays_in_its_row(tmp_path: Path, name: str) -> None:
     path = tmp_path / "t.csv"
-    write_csv(Dataset(np.eye(2), np.array([0, 1]), (name, "other")), path)
+    path.write_bytes(csv_text(Dataset(np.eye(2), np.array([0, 1]), (name, "other"))).encode())
     table = read_table(path)
     assert len(table.rows) == 2
     assert table.classes("class") == (" ".join(name.split()), "other")
@@ -220,13 +220,13 @@ def test_every_name_stays_in_its_row(tmp_path: Path, name: str) -> None:
 
 def test_numbers_as_names_need_no_apostrophe(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
-    write_csv(Dataset(np.eye(2), np.array([0, 1]), ("-1", "+1")), path)
+    path.write_bytes(csv_text(Dataset(np.eye(2), np.array([0, 1]), ("-1", "+1"))).encode())
     assert "'" not in path.read_text(encoding="utf-8")
 
 
-def test_two_classes_of_one_name_are_not_written(tmp_path: Path) -> None:
+def test_two_classes_of_one_name_are_not_written() -> None:
     with pytest.raises(TableError, match="both classes are called 'a'"):
-        write_csv(Dataset(np.eye(2), np.array([0, 1]), ("a", "a")), tmp_path / "t.csv")
+        csv_text(Dataset(np.eye(2), np.array([0, 1]), ("a", "a")))
 
 
 @pytest.mark.parametrize("text", [f"a,b,k\n1,2,{'x' * 1001}\n3,4,y\n", f"{'a' * 1001},b,k\n1,2,x\n3,4,y\n"])
@@ -299,15 +299,10 @@ def test_missing_files_and_binary_files_are_named(tmp_path: Path) -> None:
     )
 )
 def test_written_tables_read_back_as_the_very_same_numbers(points: list[tuple[float, float, int]]) -> None:
-    import tempfile
-
     labels = [p[2] for p in points]
     labels[:2] = [0, 1]
     dataset = Dataset(np.array([p[:2] for p in points]), np.array(labels), ("no, thanks", "yes"))
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "t.csv"
-        write_csv(dataset, path)
-        again = to_dataset(read_table(path), Columns("x1", "x2", "class", "no, thanks", "yes"))
+    again = to_dataset(parse_table(csv_text(dataset), "t"), Columns("x1", "x2", "class", "no, thanks", "yes"))
     assert np.array_equal(again.X, dataset.X)
     assert np.array_equal(again.labels, dataset.labels)
 
