@@ -25,6 +25,7 @@ from ..overlays import OVERLAYS
 from ..overlays.legend import keys_of
 from ..plots import PLOTS
 from .options import ExportOptions
+from .requests import Request
 from .scenes import CANVAS, SceneSource, page_of, view_source
 
 SYMBOLS = frozenset({"marker", "trial-handle"})
@@ -58,60 +59,46 @@ class Shot:
     view: str = ""  # nothing: every view of the arrangement
 
 
-@dataclass(frozen=True)
-class Arrangement:
-    """How a composite is put together: which views of each scene, in how many columns, with letters, notes and a legend or not.
-
-    ``heads``: a single picture, too, says what distinguishes it;
-    ``captions``: a sentence below says what happens in it.  ``axes`` says whether canvases look at the same part of the plane,
-    and ``names`` whether lines bear their names (None: as each scene has it).
-    """
-
-    views: tuple[str, ...] = (CANVAS,)
-    columns: int | None = None
-    letters: bool = True
-    notes: bool = True
-    legend: bool = True
-    heads: bool = False
-    axes: Axes = "fit"
-    captions: bool = True
-    names: bool | None = None
-
-
-def composite(shots: Sequence[Shot], arrangement: Arrangement, options: ExportOptions, carried: Document | None = None) -> Grid:
+def composite(
+    shots: Sequence[Shot], request: Request, options: ExportOptions, carried: Document | None = None, is_film: bool = False
+) -> Grid:
     """The panels of a composite, scene by scene and for each view by view; it carries a document (its first one).
 
-    Where there is no room for that, and nothing is said of columns, it is view by view.
+    Where there is no room for that, and nothing is said of columns, it is view by view.  In a film a single picture, too, says
+    what distinguishes it.
     """
     first = shots[0].scene
-    if arrangement.names is not None:
-        shots = [replace(shot, scene=_with_names(shot.scene, arrangement.names)) for shot in shots]
-    many = len(shots) * len(arrangement.views) > 1
-    shots = _sharing(shots, arrangement.axes) if many else shots
-    pairs = [(shot, view) for shot in shots for view in ((shot.view,) if shot.view else arrangement.views)]
-    columns, is_by_view = _columns(len(pairs), len(arrangement.views), arrangement, options)
+    if request.names is not None:
+        shots = [replace(shot, scene=_with_names(shot.scene, request.names)) for shot in shots]
+    many = len(shots) * len(request.views) > 1
+    shots = _sharing(shots, request.axes) if many else shots
+    pairs = [(shot, view) for shot in shots for view in ((shot.view,) if shot.view else request.views)]
+    columns, is_by_view = _columns(len(pairs), len(request.views), request, options)
     if is_by_view:
-        pairs = [pair for view in arrangement.views for pair in pairs if pair[1] == view]
-    sources = [view_source(shot.scene, view) for shot, view in pairs]
+        pairs = [pair for view in request.views for pair in pairs if pair[1] == view]
     cells = tuple(
-        Cell(source, _letter(k) if many and arrangement.letters else options.letter, *_head(shot, view, arrangement, len(shots)))
-        for k, ((shot, view), source) in enumerate(zip(pairs, sources, strict=True))
+        Cell(
+            view_source(shot.scene, view),
+            _letter(k) if many and request.letters else options.letter,
+            *_head(shot, view, request, is_one_of_many=len(shots) > 1, is_film=is_film),
+        )
+        for k, (shot, view) in enumerate(pairs)
     )
     alt = alt_of_panels([_panel_description(cell, *pair) for cell, pair in zip(cells, pairs, strict=True)], len(shots))
     grid = Grid(cells, columns, (), first.document.title, encode(carried or first.document), alt)
-    return _named(grid, arrangement, options) if many else grid
+    return _named(grid, request.legend, is_film, options) if many else grid
 
 
-def _columns(cells: int, views: int, arrangement: Arrangement, options: ExportOptions) -> tuple[int, bool]:
+def _columns(cells: int, views: int, request: Request, options: ExportOptions) -> tuple[int, bool]:
     """As many columns as leave the plot areas the most room, and whether rows are views instead of scenes: both keep views of one
     scene, or scenes in one view, beside each other.
     """
-    if arrangement.columns:
-        return min(arrangement.columns, cells), False
+    if request.columns:
+        return min(request.columns, cells), False
 
     def room(columns: int) -> float:
         theme, unit = options.drawing_theme, options.beside(columns).scale / MM
-        width, height = options.width_mm / unit, options.height_mm / unit - LEGEND * theme.caption * arrangement.legend
+        width, height = options.width_mm / unit, options.height_mm / unit - LEGEND * theme.caption * request.legend
         across, up = width / columns, height / -(-cells // columns)
         filled = cells / (columns * -(-cells // columns))
         return unit * filled * min((across - BESIDE * theme.caption) / USUAL, up - ABOVE_AND_BELOW * theme.caption)
@@ -131,11 +118,10 @@ def _letter(number: int) -> str:
     return f"({letters[number] if number < len(letters) else number + 1})"
 
 
-def _head(shot: Shot, view: str, arrangement: Arrangement, shots: int) -> tuple[str, str, str]:
+def _head(shot: Shot, view: str, request: Request, *, is_one_of_many: bool, is_film: bool) -> tuple[str, str, str]:
     """The title and the notes above a panel: what distinguishes it, and how the methods do there."""
-    plot = "" if shots > 1 else plot_title(view)
-    title = shot.title if shots > 1 or (arrangement.heads and view == arrangement.views[0]) else plot
-    has_note = arrangement.notes and (shots > 1 or arrangement.heads) and view == CANVAS
+    title = shot.title if is_one_of_many or (is_film and view == request.views[0]) else plot_title(view)
+    has_note = request.notes and (is_one_of_many or is_film) and view == CANVAS
     return title, *(_notes(shot.scene) if has_note else ("", ""))
 
 
@@ -192,13 +178,12 @@ def _looking(scene: Scene, view: View) -> Scene:
 # --- names ----------------------------------------------------------------------------------------------------------------------
 
 
-def _named(grid: Grid, arrangement: Arrangement, options: ExportOptions) -> Grid:
+def _named(grid: Grid, has_legend: bool, is_film: bool, options: ExportOptions) -> Grid:
     """The composite with names at what they name, and where they find no place there in one legend below all panels.
 
     The values of a plot are its note, so that its frame is as high as those beside it.  In a film, whose frames are to stand
     still, the legend has all names.
     """
-    has_legend, is_film = arrangement.legend, arrangement.heads
     sources = [cell.source for cell in grid.cells]
     without = _named_elsewhere(sources, is_film) if has_legend else [NOTHING] * len(sources)
     while True:

@@ -20,7 +20,8 @@ from ..draw.paper import page_legend as below
 from ..draw.paper.heads import SPACE, note_of, title_of
 from ..draw.placing import words_and_losses
 from .options import LARGEST_MM, ExportOptions
-from .requests import Request, first_page
+from .pages import first_page
+from .requests import Request
 
 SMALLEST_PT, SMALLEST_PANEL_MM = 6.0, 25.0
 GROWTH, HALVINGS = 4.0, 4  # of the largest page that is tried, and between which two the smallest is looked for

@@ -27,7 +27,8 @@ from . import EXPORTERS, exporter_of, film_bytes, ready
 from .live.page import check_live, encode_live
 from .motion.directing import Progress, silently
 from .options import ExportOptions
-from .requests import Motion, Panel, Request, Series, film_of, page_of_scene, request_of_lesson
+from .pages import film_of, page_of_scene
+from .requests import Motion, Panel, Request, Series, request_of_lesson
 from .scenes import VIEWS
 from .series import frames_of, layers_of
 

@@ -28,8 +28,9 @@ from ..draw.figure import Page
 from ..overlays import OVERLAYS
 from . import ExportOptions, exporter_of, ready, write
 from .offscreen import application_without_screen
+from .pages import page_of_scene
 from .recipe import Recipe, content_of
-from .requests import Request, page_of_scene, request_of_lesson
+from .requests import Request, request_of_lesson
 from .scenes import VIEWS
 
 _alive: list[QGuiApplication] = []  # one for all figures: Qt allows no second one

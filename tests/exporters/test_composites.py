@@ -23,9 +23,10 @@ from linclass_gui.draw.paper.layout import rows_width
 from linclass_gui.draw.paper.page_legend import legend_height
 from linclass_gui.draw.paper.painting import draw_page
 from linclass_gui.exporters import ExportOptions, figure_bytes
-from linclass_gui.exporters.compose import Arrangement, Shot, composite
+from linclass_gui.exporters.compose import Shot, composite
+from linclass_gui.exporters.pages import page_of_scene
 from linclass_gui.exporters.recipe import Recipe, content_of
-from linclass_gui.exporters.requests import Request, page_of_scene
+from linclass_gui.exporters.requests import Request
 from linclass_gui.exporters.scenes import page_of
 from solvers import Circle, Fisher, SoftMarginSVM
 
@@ -41,7 +42,7 @@ def shots() -> tuple[Shot, ...]:
 
 
 def laid_out(shots: tuple[Shot, ...], options: ExportOptions, **how: object) -> Page:
-    return page_of(composite(shots, Arrangement(columns=2, **how), options), options)  # type: ignore[arg-type]
+    return page_of(composite(shots, Request(columns=2, **how), options), options)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("size", ["a4-text", "slide-16x9", "poster"])
@@ -59,7 +60,7 @@ def test_plot_areas_are_equal_and_in_line(shots: tuple[Shot, ...], size: str) ->
 
 
 def test_losses_are_named_at_their_curves_and_in_no_legend() -> None:
-    page = composite((Shot(scene_of(open_document("lesson:newton"))),), Arrangement(("canvas", "losses")), ExportOptions())
+    page = composite((Shot(scene_of(open_document("lesson:newton"))),), Request(("canvas", "losses")), ExportOptions())
     assert [key.name for key in page.legend].count("logistic") <= 1
     assert not {"hinge", "squared", "perceptron", "0–1"} & {key.name for key in page.legend}
 
@@ -71,7 +72,7 @@ def test_each_panel_says_its_value_and_one_legend_all_names(shots: tuple[Shot, .
     names = [key.name for key in page.legend]
     assert {"free", "bound", "wrong", "$f(x) = 0$"} <= set(names)
     assert len(names) == len(set(names))
-    texts = re.findall(r">([^<]+)</text>", figure_bytes(composite(shots, Arrangement(), ExportOptions()), ".svg").decode())
+    texts = re.findall(r">([^<]+)</text>", figure_bytes(composite(shots, Request(), ExportOptions()), ".svg").decode())
     assert texts.count("class +") == 1
 
 
@@ -103,7 +104,7 @@ def test_no_words_of_small_panels_lie_on_others(lesson: str, sweep: str, views: 
 def test_tick_labels_of_a_narrow_panel_do_not_touch(qapp: object) -> None:
     options = ExportOptions.sized("slide-16x9-half")
     page = page_of(
-        composite((Shot(scene_of(open_document("lesson:fisher-criterion"))),), Arrangement(("canvas", "fisher-angle")), options),
+        composite((Shot(scene_of(open_document("lesson:fisher-criterion"))),), Request(("canvas", "fisher-angle")), options),
         options,
     )
     ticks, transform = page.panels[1].x_ticks, page.panels[1].transform
@@ -115,9 +116,9 @@ def test_tick_labels_of_a_narrow_panel_do_not_touch(qapp: object) -> None:
 
 def test_everything_grows_with_the_text() -> None:
     scene = scene_of(open_document("lesson:hard-margin"))
-    small = page_of(composite((Shot(scene),), Arrangement(), ExportOptions(84.0, 63.0)), ExportOptions(84.0, 63.0))
+    small = page_of(composite((Shot(scene),), Request(), ExportOptions(84.0, 63.0)), ExportOptions(84.0, 63.0))
     options = ExportOptions(210.0, 157.5, font_size_pt=20.0)
-    large = page_of(composite((Shot(scene),), Arrangement(), options), options)
+    large = page_of(composite((Shot(scene),), Request(), options), options)
     assert large.scale == pytest.approx(2.5)
     assert astuple(replace(large.theme, name="")) == astuple(replace(small.theme, name=""))
     assert large.extent == pytest.approx(small.extent)
@@ -127,7 +128,7 @@ def test_everything_grows_with_the_text() -> None:
         {
             float(r)
             for r in re.findall(
-                r'<circle[^>]* r="([\d.]+)"', figure_bytes(composite((Shot(scene),), Arrangement(), o), ".svg", o).decode()
+                r'<circle[^>]* r="([\d.]+)"', figure_bytes(composite((Shot(scene),), Request(), o), ".svg", o).decode()
             )
         }
         for o in (ExportOptions(84.0, 63.0), options)
@@ -175,7 +176,7 @@ def test_a_picture_without_axes_has_none_in_any_format() -> None:
     ("width", "height", "columns"), [(84.0, 63.0, 2), (170.0, 72.0, 2), (84.0, 84.0, 2), (84.0, 130.0, 1), (70.0, 120.0, 1)]
 )
 def test_two_views_stand_where_they_have_the_most_room(shots: tuple[Shot, ...], width: float, height: float, columns: int) -> None:
-    grid = composite(shots[:1], Arrangement(("canvas", "fisher-angle")), ExportOptions(width, height))
+    grid = composite(shots[:1], Request(("canvas", "fisher-angle")), ExportOptions(width, height))
     assert grid.columns == columns
 
 
@@ -281,9 +282,7 @@ def test_symbols_shrink_with_the_panel_and_so_do_rings_and_strokes(shots: tuple[
 
 def test_the_same_axes_are_named_once(shots: tuple[Shot, ...]) -> None:
     """Ticks and names are at the left and below; a plot that all columns have has the names of its lanes at the right."""
-    page = page_of(
-        composite(shots, Arrangement(("canvas", "path")), ExportOptions.sized("a4-text")), ExportOptions.sized("a4-text")
-    )
+    page = page_of(composite(shots, Request(("canvas", "path")), ExportOptions.sized("a4-text")), ExportOptions.sized("a4-text"))
     assert [len(panel.figure.lanes) and panel.figure.lanes[0].axis.label for panel in page.panels] == [0] * 4 + [""] * 3 + [
         "margin"
     ]
@@ -304,5 +303,5 @@ def test_every_panel_of_a_sweep_says_its_value_and_its_count(shots: tuple[Shot, 
 def test_a_line_without_a_name_has_no_entry() -> None:
     document = open_document("lesson:soft-margin")
     nameless = replace(document, methods=tuple(replace(method, label="") for method in document.methods))
-    page = composite(tuple(Shot(scene_of(nameless), str(k)) for k in range(3)), Arrangement(), ExportOptions())
+    page = composite(tuple(Shot(scene_of(nameless), str(k)) for k in range(3)), Request(), ExportOptions())
     assert all(key.name for key in page.legend)

@@ -17,8 +17,10 @@ from linclass_gui.core.sweeps import Sweep
 from linclass_gui.draw.figure import Page
 from linclass_gui.draw.paper.heads import SPACE, note_of, title_of
 from linclass_gui.exporters import ExportOptions, figure_bytes, scene_source
+from linclass_gui.exporters.compose import composite
 from linclass_gui.exporters.legibility import SMALLEST_PT, findings_of, remarks
-from linclass_gui.exporters.requests import Request, grid_of, shots_of_scene
+from linclass_gui.exporters.pages import shots_of_scene
+from linclass_gui.exporters.requests import Request
 from linclass_gui.exporters.scenes import page_of
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -38,7 +40,7 @@ def sized(width: float) -> ExportOptions:
 
 
 def findings(scene: Scene, options: ExportOptions) -> str:
-    return findings_of(page_of(grid_of(shots_of_scene(scene, Request()), Request(), options), options)).sentence
+    return findings_of(page_of(composite(shots_of_scene(scene, Request()), Request(), options), options)).sentence
 
 
 @pytest.mark.parametrize("width", [40.0, 46.0, 52.0, 60.0, 68.0, 84.0, 120.0])
@@ -75,7 +77,7 @@ def test_small_text_and_small_panels_are_said(scene: Scene) -> None:
 def test_titles_and_notes_are_looked_at_too() -> None:
     two = Request(sweep=Sweep("C", ("1", "10")))
     soft = scene_of(replace(open_document("lesson:soft-margin"), recipe=None))
-    grid = replace(grid_of(shots_of_scene(soft, two), two, sized(60.0)), legend=())
+    grid = replace(composite(shots_of_scene(soft, two), two, sized(60.0)), legend=())
 
     def page(**said: str) -> Page:
         return page_of(replace(grid, cells=tuple(replace(cell, short_note="", **said) for cell in grid.cells)), sized(60.0))

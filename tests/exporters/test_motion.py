@@ -36,7 +36,8 @@ from linclass_gui.exporters.motion.directing import READ, sweep_takes
 from linclass_gui.exporters.motion.film import Film
 from linclass_gui.exporters.motion.gif import pack_lzw
 from linclass_gui.exporters.motion.html import KEYS
-from linclass_gui.exporters.requests import Request, film_of, first_page, page_of_scene
+from linclass_gui.exporters.pages import film_of, first_page, page_of_scene
+from linclass_gui.exporters.requests import Request
 from linclass_gui.exporters.series import layer_series
 from linclass_gui.exporters.svg import picture
 from solvers import Perceptron, SoftMarginSVM

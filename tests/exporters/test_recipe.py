@@ -18,9 +18,10 @@ from linclass_gui.core.sweeps import Sweep
 from linclass_gui.core.user_error import UserError
 from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.compose import composite
+from linclass_gui.exporters.pages import shots_of_scene
 from linclass_gui.exporters.project import append_figure, make, read_project
 from linclass_gui.exporters.recipe import Recipe, content_of, merged, recipe_of
-from linclass_gui.exporters.requests import Panel, Request, shots_of_scene
+from linclass_gui.exporters.requests import Panel, Request
 from solvers import SoftMarginSVM
 
 pytestmark = pytest.mark.usefixtures("qapp", "no_remarks")
@@ -180,7 +181,7 @@ def test_axes_are_the_same_the_same_in_x1_or_free(document: Document) -> None:
 
     def views(axes: Any) -> list[tuple[float, float, float, float]]:
         request = Request(scenes=("far",), held={"far": far}, axes=axes)
-        grid = composite(shots_of_scene(scene_of(document), request), request.arrangement, SMALL)
+        grid = composite(shots_of_scene(scene_of(document), request), request, SMALL)
         return [cell.source.view.box for cell in grid.cells]  # type: ignore[union-attr]
 
     near, wide = views("free")

@@ -15,8 +15,9 @@ from ...core.files.opening import open_document
 from ...core.scene import Scene
 from ...core.user_error import UserError
 from ...exporters.commands import command_of
+from ...exporters.compose import composite
+from ...exporters.pages import shots_of_scene
 from ...exporters.recipe import Recipe, content_of
-from ...exporters.requests import grid_of, shots_of_scene
 from ...exporters.tables.script import script_of
 
 UNSAVED = "scene.json"
@@ -58,7 +59,7 @@ def with_shown_state(scene: Scene, recipe: Recipe) -> Recipe:
     if scene.playback is not None and request.step is None and request.motion != "run":
         request = replace(request, step=scene.playback.step)
     if request.columns is None and not request.motion and (request.scenes or request.sweep is not None):
-        request = replace(request, columns=grid_of(shots_of_scene(scene, request), request, recipe.options).columns)
+        request = replace(request, columns=composite(shots_of_scene(scene, request), request, recipe.options).columns)
     return replace(recipe, request=request)
 
 

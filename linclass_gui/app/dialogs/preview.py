@@ -16,7 +16,8 @@ from ...core.scene import Scene
 from ...draw.figure import Page
 from ...exporters import ExportOptions, exporter_of, ready
 from ...exporters.legibility import Findings, findings_of
-from ...exporters.requests import Request, first_page
+from ...exporters.pages import first_page
+from ...exporters.requests import Request
 from ..widgets.basics import Themed
 
 MARGIN = 16

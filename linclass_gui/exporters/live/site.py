@@ -28,7 +28,8 @@ from ...core.user_error import UserError
 from ...overlays import OVERLAYS, TELLTALE
 from ...plots import PLOTS
 from ..options import ExportOptions
-from ..requests import Request, page_of_scene
+from ..pages import page_of_scene
+from ..requests import Request
 from ..svg import picture
 from .goals import goal_words, measured_tests
 from .html_words import html_of

@@ -26,10 +26,11 @@ from ...core.sweeps import Sweep, value_label, with_parameter
 from ...core.user_error import UserError
 from ...draw.figure import MM, Caption, Page, caption_rows
 from ...draw.placing.filming import Shown, place_film_words
-from ..compose import Arrangement, Shot, composite
+from ..compose import Shot, composite
 from ..options import ExportOptions
+from ..requests import Request
 from ..scenes import page_of
-from .film import Film, Frame, Kind, layers_of
+from .film import Film, Frame, layers_of
 
 MOST_FRAMES = 1000
 # Which page is done, and of how many; of 0 while the scenes are fitted that will be drawn.
@@ -158,8 +159,7 @@ def _stop_method(scene: Scene, id: str, fit: AnyFit, at: Playback) -> Scene:
 
 def shoot(
     takes: Iterable[Take],
-    kind: Kind,
-    arrangement: Arrangement,
+    request: Request,
     options: ExportOptions,
     progress: Progress = silently,
     carried: Document | None = None,
@@ -178,28 +178,28 @@ def shoot(
             raise UserError(f"a film has at most {MOST_FRAMES} pages; leave out some values or steps")
         progress(len(taken), 0)
     view = _common_view([take.scene for take in taken])
-    says = [take.says if arrangement.captions else "" for take in taken]
+    says = [take.says if request.captions else "" for take in taken]
     rows = max(_rows(words, options) for words in dict.fromkeys(says))
     pages: list[Page] = []
     for take in taken:
         seen = replace(take, scene=replace(take.scene, document=replace(take.scene.document, view=view)))
-        pages.append(page_of_take(seen, arrangement, options, carried or take.scene.document, rows))
+        pages.append(page_of_take(seen, request, options, carried or take.scene.document, rows))
         progress(len(pages), len(taken))
     steady = _steady(pages, [take.is_stop for take in taken])
     frames = tuple(
         Frame(page, _seconds(take, words), take.caption, take.is_stop)
         for page, take, words in zip(steady, taken, says, strict=True)
     )
-    return Film(frames, kind, layers_of(frame.page for frame in frames))
+    return Film(frames, request.motion or "still", layers_of(frame.page for frame in frames))
 
 
 def page_of_take(
-    take: Take, arrangement: Arrangement, options: ExportOptions, carried: Document | None = None, rows: int | None = None
+    take: Take, request: Request, options: ExportOptions, carried: Document | None = None, rows: int | None = None
 ) -> Page:
     """One page of a film, with room for so many rows of words below the picture (None: as many as its own need)."""
-    says = take.says if arrangement.captions else ""
+    says = take.says if request.captions else ""
     rows = _rows(says, options) if rows is None else rows
-    grid = composite([Shot(take.scene, take.title)], replace(arrangement, heads=True), options, carried)
+    grid = composite([Shot(take.scene, take.title)], request, options, carried, is_film=True)
     return page_of(replace(grid, caption=Caption(says, rows) if rows else None), options)
 
 
