@@ -191,8 +191,8 @@ def scatters(Z: Floats, labels: Ints) -> tuple[Floats, Floats]:
     within, between, mean = np.zeros((d, d)), np.zeros((d, d)), Z.mean(axis=0)
     for k in np.unique(labels):
         part = Z[labels == k]
-        within += len(part) * _covariance(part)
-        offset = part.mean(axis=0) - mean
+        away, offset = part - part.mean(axis=0), part.mean(axis=0) - mean
+        within += away.T @ away
         between += len(part) * np.outer(offset, offset)
     return within, between
 

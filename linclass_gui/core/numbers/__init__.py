@@ -6,7 +6,9 @@ and a line below.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from ..markup.mathtext import escape_label
 from ..scene import Scene
@@ -17,9 +19,9 @@ from . import (
     kkt,
     lemmas,
     logistic,
-    many_classes,
     moments,
     pseudo_inverse,
+    reference_class,
     shortest,
     steps,
     word_counts,
@@ -27,7 +29,7 @@ from . import (
 from . import dual_table as dual
 from . import population_numbers as populations
 from . import trial_numbers as trial
-from .block import Block, Numbers
+from .block import NEEDS_POINTS, Block, Numbers
 
 # What one asks for together.
 MEANS, SCATTERS, SQUARES, WORDS = "Means and covariances", "Scatters", "Least squares", "Words counted"
@@ -35,18 +37,18 @@ LOGISTIC, MARGINS, ERRORS, STEPS = "Logistic regression", "Margins", "Population
 COLUMNS = "Table of many columns"
 
 BLOCKS: tuple[Block, ...] = (
-    Block("means", "Class means", moments.means, (MEANS, SCATTERS), many_classes.means),
-    Block("S_1", "Covariance of the first class", moments.first_covariance, (MEANS,)),
-    Block("S_2", "Covariance of the second class", moments.second_covariance, (MEANS,)),
+    Block("means", "Class means", moments.means, (MEANS, SCATTERS), moments.means_of_many, True),
+    Block("S_1", "Covariance of the first class", partial(moments.covariance, place=0), (MEANS,)),
+    Block("S_2", "Covariance of the second class", partial(moments.covariance, place=1), (MEANS,)),
     Block("S_W", "Average covariance", moments.average_covariance, (MEANS,)),
     Block("S_W^-1", "Its inverse", moments.inverse_covariance, (MEANS,)),
     Block("w", "Fisher's direction", moments.direction, (MEANS,)),
-    Block("eigenvalue", "Fisher’s eigenvalue problem", criterion.eigenvalue, (MEANS, SCATTERS), many_classes.eigenvalues),
-    Block("projected", "Projections on w, 2w and −3w", criterion.projected, (MEANS, SCATTERS)),
-    Block("C_W", "Scatter within the classes", moments.within, (SCATTERS,), many_classes.within),
-    Block("C_B", "Scatter between the classes", moments.between, (SCATTERS,), many_classes.between),
-    Block("C", "Scatter of all points", moments.total, (SCATTERS,), many_classes.total),
-    Block("principal", "Principal components", criterion.principal, (SCATTERS,)),
+    Block("eigenvalue", "Fisher’s eigenvalue problem", criterion.eigenvalue, (MEANS, SCATTERS), criterion.eigenvalues, True),
+    Block("projected", "Projections on w, 2w and −3w", criterion.projected, (MEANS, SCATTERS), of_classes=True),
+    Block("C_W", "Scatter within the classes", moments.within, (SCATTERS,), moments.within, True),
+    Block("C_B", "Scatter between the classes", moments.between, (SCATTERS,), moments.between_many, True),
+    Block("C", "Scatter of all points", moments.total, (SCATTERS,), moments.total_of_many, True),
+    Block("principal", "Principal components", criterion.principal, (SCATTERS,), of_classes=True),
     Block("Y", "Normalised samples", pseudo_inverse.samples, (SQUARES,)),
     Block("Y^+", "Pseudo-inverse", pseudo_inverse.inverse, (SQUARES,)),
     Block("a", "Weights of least squares", pseudo_inverse.weights, (SQUARES,)),
@@ -55,10 +57,10 @@ BLOCKS: tuple[Block, ...] = (
     Block("word-counts", "Words counted in each class", word_counts.frequencies, (WORDS,)),
     Block("working", "Weights and targets of the next step", logistic.working, (LOGISTIC,)),
     Block("newton", "Gradient and Hessian", logistic.derivatives, (LOGISTIC,)),
-    Block("relative", "Scores beside a reference class", many_classes.nothing, (LOGISTIC,), many_classes.relative),
+    Block("relative", "Scores beside a reference class", reference_class.relative, (LOGISTIC,), reference_class.relative),
     Block("your-line", "Your line", trial.measured, (MEANS, MARGINS)),
     Block("canonical", "Canonical form of your line", trial.canonical, (MARGINS,)),
-    Block("lemma-3", "Lemma 3", lemmas.three, (MARGINS,)),
+    Block("lemma-3", "Lemma 3", lemmas.three, (MARGINS,), of_classes=True),
     Block("unit-vector", "Unit vector with the largest least distance", shortest.unit_vector, (MARGINS,)),
     Block("gram", "Gram matrix", dual.gram, (MARGINS,)),
     Block("dual", "The dual with its numbers", dual.dual_problem, (MARGINS,)),
@@ -76,7 +78,7 @@ BLOCKS: tuple[Block, ...] = (
     Block("discriminants", "Discriminants of all columns", columns.solutions, (COLUMNS,), columns.solutions),
 )
 TOPICS = tuple(dict.fromkeys(topic for block in BLOCKS for topic in block.topics))
-TWO = "These numbers are those of two classes: select a method that compares pairs of them."
+NEEDS_PAIR = "These numbers are those of two classes: select a method that compares pairs of them."
 NAMES = frozenset(block.name for block in BLOCKS)
 
 
@@ -84,13 +86,19 @@ def numbers_of(name: str, scene: Scene, costs: tuple[float, float] = (1.0, 1.0))
     """The numbers of one block; ``costs`` are those of a false alarm and of a miss."""
     block = next(block for block in BLOCKS if block.name == name)
     if not scene.is_many:
-        return populations.costs(scene, costs) if name == "costs" else block.numbers(scene)
+        return populations.costs(scene, costs) if name == "costs" else _numbers(block, block.numbers, scene)
     if block.many is not None:
-        return block.many(scene)
+        return _numbers(block, block.many, scene)
     if scene.member is None:
-        return Numbers(needs=TWO)
+        return Numbers(needs=NEEDS_PAIR)
     # Those of the pair that is looked at, which they name.
-    numbers, (minus, plus) = block.numbers(scene.member), scene.member.document.dataset.class_names
+    numbers, (minus, plus) = _numbers(block, block.numbers, scene.member), scene.member.document.dataset.class_names
     if numbers.needs:
         return numbers
     return replace(numbers, lines=((f"{escape_label(plus)} against {escape_label(minus)}", ""), *numbers.lines))
+
+
+def _numbers(block: Block, of_scene: Callable[[Scene], Numbers], scene: Scene) -> Numbers:
+    if block.of_classes and not min(scene.document.dataset.counts):
+        return Numbers(needs=NEEDS_POINTS)
+    return of_scene(scene)

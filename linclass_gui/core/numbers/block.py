@@ -18,6 +18,7 @@ from ..scene import Scene
 LARGEST = 12  # rows of a matrix that are shown; of more, the first ones
 DENOMINATOR = 60  # the largest of a fraction that is written as one
 ROUNDING = 1e-9
+NEEDS_POINTS = "Each class needs at least one point."
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,7 @@ class Block:
     """Its name in lesson files, its title, its function from a scene, and the ``topics`` under which the window lists it.
 
     ``many`` is the function of a scene of more than two classes; without it those of the pair that is looked at are shown.
+    ``of_classes``: it is about all classes, of which each needs a point.
     """
 
     name: str
@@ -89,6 +91,7 @@ class Block:
     numbers: Callable[[Scene], Numbers]
     topics: tuple[str, ...] = ()
     many: Callable[[Scene], Numbers] | None = None
+    of_classes: bool = False
 
 
 def matrix(symbol: str, values: Floats | Sequence[Sequence[float]], *, fractions: bool = False) -> Matrix:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solvers import Fit, Floats, ManyFit
+from solvers import Dataset, Fit, Floats, ManyFit
 
 from ..markup.ticks import significant
 from ..memo import memo
@@ -14,7 +14,6 @@ from ..planes import Plane, as_axis, discriminants, scatters
 from ..scene import Scene
 from ..user_error import UserError
 from .block import Numbers, Table, exact_number, matrix
-from .many_classes import NEEDS_CLASSES
 
 NEEDS_TABLE = "Open a table of more than two columns of numbers."
 WIDEST = 6  # columns of a matrix that is shown; of more, the traces
@@ -22,17 +21,20 @@ WIDEST = 6  # columns of a matrix that is shown; of more, the traces
 
 def scatter(scene: Scene) -> Numbers:
     """``C = C_B + C_W`` of all columns, as the plane has them: in their units, or standardised."""
-    document = scene.document
-    plane, dataset = document.plane, document.dataset
-    if plane is None:
-        return Numbers(needs=NEEDS_TABLE)
-    return _scatter(plane, dataset.X, dataset.behind, dataset.labels) if min(dataset.counts) else Numbers(needs=NEEDS_CLASSES)
+    plane, dataset = scene.document.plane, scene.document.dataset
+    return Numbers(needs=NEEDS_TABLE) if plane is None or not len(dataset) else _scatter(plane, dataset)
+
+
+def _rows(plane: Plane, dataset: Dataset) -> Floats:
+    """All columns of the points (n, d), as the plane measures them."""
+    rows: Floats = (plane.rows(dataset.X, dataset.behind) - plane.centre) / plane.scale
+    return rows
 
 
 @memo
-def _scatter(plane: Plane, X: np.ndarray, behind: np.ndarray, labels: np.ndarray) -> Numbers:
-    Z = (plane.rows(X, behind) - plane.centre) / plane.scale
-    within, between = scatters(Z, labels)
+def _scatter(plane: Plane, dataset: Dataset) -> Numbers:
+    Z = _rows(plane, dataset)
+    within, between = scatters(Z, dataset.labels)
     away = Z - Z.mean(axis=0)
     total = away.T @ away
     named = (("C_B", between), ("C_W", within), ("C = C_B + C_W", total))
@@ -95,21 +97,17 @@ def _weights(fit: Fit | ManyFit) -> tuple[Floats | None, Floats]:
 
 def solutions(scene: Scene) -> Numbers:
     """``C_B p = lambda C_W p`` in all columns: lambda, its share, and p of length 1."""
-    document = scene.document
-    plane, dataset = document.plane, document.dataset
-    if plane is None:
-        return Numbers(needs=NEEDS_TABLE)
-    return _solutions(plane, dataset.X, dataset.behind, dataset.labels) if min(dataset.counts) else Numbers(needs=NEEDS_CLASSES)
+    plane, dataset = scene.document.plane, scene.document.dataset
+    return Numbers(needs=NEEDS_TABLE) if plane is None or not len(dataset) else _solutions(plane, dataset)
 
 
 @memo
-def _solutions(plane: Plane, X: np.ndarray, behind: np.ndarray, labels: np.ndarray) -> Numbers:
-    Z = (plane.rows(X, behind) - plane.centre) / plane.scale
+def _solutions(plane: Plane, dataset: Dataset) -> Numbers:
     try:
-        values, P = discriminants(*scatters(Z, labels))
+        values, P = discriminants(*scatters(_rows(plane, dataset), dataset.labels))
     except UserError as error:
         return Numbers(needs=str(error))
-    shown = min(len(np.unique(labels)) - 1, len(values))
+    shown = min(len(np.unique(dataset.labels)) - 1, len(values))
     head = ("column", *(f"$p_{k}$" for k in range(1, shown + 1)))
     rows = [
         (as_axis(name), *(exact_number(float(p), 1.0) for p in row[:shown])) for name, row in zip(plane.columns, P, strict=True)

@@ -12,7 +12,7 @@ from ..fits.decision import plane_line, trial_line
 from ..markup.ticks import MINUS, number, significant
 from ..scene import Scene
 from .block import Numbers, Table, exact_number, matrix
-from .moments import NEEDS_CLASSES, NEEDS_TWO, SINGULAR, average, inverse_of, of_classes, signs
+from .moments import SINGULAR, difference, inverse_average, inverse_of, of_classes, scatters_of, signs
 
 NEEDS_LINE = "Select a method with a line, or draw a trial line (T)."
 FACTORS = (1.0, 2.0, -3.0)  # w, and multiples of it that leave J as it is
@@ -21,49 +21,52 @@ FACTORS = (1.0, 2.0, -3.0)  # w, and multiples of it that leave J as it is
 def projected(scene: Scene) -> Numbers:
     """Distance of the projected means, ``sigma_(w,+)^2`` and ``sigma_(w,-)^2`` (sums over the class) and J, for w and multiples."""
     dataset, trial = scene.document.dataset, scene.document.trial
-    plus, minus = of_classes(dataset)
-    if not len(plus) or not len(minus):
-        return Numbers(needs=NEEDS_CLASSES)
     line = None if scene.with_model is None else plane_line(scene.with_model[1])
     line = trial_line(trial) if line is None and trial is not None else line
     if line is None:
         return Numbers(needs=NEEDS_LINE)
     rows = []
     for factor in FACTORS:
-        w = factor * line.normal
-        apart, spreads = _parts(plus, minus, w)
         name = "$w$" if factor == 1.0 else f"${number(factor, 0)} w$"
-        J = apart**2 / sum(spreads) if sum(spreads) else math.inf
-        rows.append((name, *(significant(value, 4) for value in (apart, *spreads, J))))
+        rows.append((name, *(significant(value, 4) for value in _projections(dataset, factor * line.normal))))
     one, two = signs(dataset)
     head = ("", f"$<w, m_{{{one}}} {MINUS} m_{{{two}}}>$", f"$σ_{{w,{one}}}^2$", f"$σ_{{w,{two}}}^2$", "$J$")
     return Numbers((matrix("w", line.normal),), table=Table(head, tuple(rows)))
 
 
-def _parts(plus: Floats, minus: Floats, w: Floats) -> tuple[float, tuple[float, float]]:
-    """``<w, m_+ - m_->``, and the squared deviations of each class from its mean along w, summed."""
-    sums = [float((((points - points.mean(axis=0)) @ w) ** 2).sum()) for points in (plus, minus)]
-    return float(w @ (plus.mean(axis=0) - minus.mean(axis=0))), (sums[0], sums[1])
+def _projections(dataset: Dataset, w: Floats) -> tuple[float, float, float, float]:
+    """``<w, m_+ - m_->``, the squared deviations of each class from its mean along w, summed, and J."""
+    apart = float(w @ difference(dataset))
+    plus, minus = (float((((points - points.mean(axis=0)) @ w) ** 2).sum()) for points in of_classes(dataset))
+    return apart, plus, minus, apart**2 / (plus + minus) if plus + minus else math.inf
 
 
 def eigenvalue(scene: Scene) -> Numbers:
     """``S_W^-1 S_B w = lambda w`` with ``S_B = d d'``: one eigenvalue is J, the other one 0; and J of the unnormalised scatter."""
     dataset = scene.document.dataset
-    S = average(dataset)
-    inverse = None if S is None else inverse_of(S)
-    if S is None or inverse is None:
-        return Numbers(needs=NEEDS_TWO if S is None else SINGULAR)
-    plus, minus = of_classes(dataset)
-    d = plus.mean(axis=0) - minus.mean(axis=0)
-    within = sum((away.T @ away for away in (points - points.mean(axis=0) for points in (plus, minus))), np.zeros((2, 2)))
-    scatter = inverse_of(within)
-    lines = [
-        ("eigenvalues", f"{exact_number(float(d @ inverse @ d), 1.0)} and 0"),
-        ("$J$ with $S_W$", exact_number(float(d @ inverse @ d), 1.0)),
-    ]
+    inverse = inverse_average(dataset)
+    if isinstance(inverse, str):
+        return Numbers(needs=inverse)
+    d, scatter = difference(dataset), inverse_of(scatters_of(dataset)[0])
+    largest = exact_number(float(d @ inverse @ d), 1.0)
+    lines = [("eigenvalues", f"{largest} and 0"), ("$J$ with $S_W$", largest)]
     if scatter is not None:
         lines.append(("$J$ with the sums $C_W$", exact_number(float(d @ scatter @ d), 1.0)))
     return Numbers((matrix("S_W^{-1} S_B", inverse @ np.outer(d, d)),), tuple(lines))
+
+
+def eigenvalues(scene: Scene) -> Numbers:
+    """``C_W^-1 C_B w = lambda w``: the eigenvalues are J of the projections, at most K - 1 of them are not 0."""
+    within, between = scatters_of(scene.document.dataset)
+    inverse = inverse_of(within)
+    if inverse is None:
+        return Numbers(needs=SINGULAR)
+    values, vectors = np.linalg.eig(inverse @ between)
+    order = np.argsort(-values.real)
+    values, rows = values.real[order], vectors.real.T[order]
+    lines = tuple((f"$λ_{k} = J(w_{k})$", exact_number(float(value), float(values[0]))) for k, value in enumerate(values, 1))
+    unit = tuple(matrix(f"w_{k}", row / np.linalg.norm(row)) for k, row in enumerate(rows, 1))
+    return Numbers((matrix("C_W^{-1} C_B", inverse @ between), *unit), lines)
 
 
 def components(dataset: Dataset) -> tuple[Floats, Floats]:
@@ -77,17 +80,12 @@ def components(dataset: Dataset) -> tuple[Floats, Floats]:
 def principal(scene: Scene) -> Numbers:
     """The principal components, which do not know the classes, and J of the first one beside the largest J."""
     dataset = scene.document.dataset
-    plus, minus = of_classes(dataset)
-    if not len(plus) or not len(minus):
-        return Numbers(needs=NEEDS_CLASSES)
     values, rows = components(dataset)
     share = float(values[0] / values.sum()) if values.sum() > 0.0 else math.nan
-    apart, spreads = _parts(plus, minus, rows[0])
-    within = sum((away.T @ away for away in (points - points.mean(axis=0) for points in (plus, minus))), np.zeros((2, 2)))
-    inverse, d = inverse_of(within), plus.mean(axis=0) - minus.mean(axis=0)
+    inverse, d = inverse_of(scatters_of(dataset)[0]), difference(dataset)
     lines = [
         ("variance along $v_1$, of all", f"{significant(float(values[0]), 4)}, {number(100.0 * share, 1)} %"),
-        ("$J(v_1)$", significant(apart**2 / sum(spreads) if sum(spreads) else math.inf, 4)),
+        ("$J(v_1)$", significant(_projections(dataset, rows[0])[-1], 4)),
     ]
     if inverse is not None:
         w = inverse @ d

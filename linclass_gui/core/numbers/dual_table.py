@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+
 import numpy as np
 
 from solvers import Fit, Polynomial
@@ -18,10 +21,17 @@ NEEDS = "Select a margin method that is switched on to see its dual."
 TOO_MANY = f"Computed for up to {MOST} points."
 
 
-def fit_with_multipliers(scene: Scene) -> Fit | None:
-    """The selected fit where it is one of a margin method with its multipliers."""
-    fit = None if scene.selected is None else scene.selected[1]
-    return fit if fit is not None and fit.has_model and fit.alpha is not None and fit.method.has_margin else None
+def of_multipliers(block: Callable[[Fit, Floats], Numbers]) -> Callable[[Scene], Numbers]:
+    """A block about the selected margin method and its multipliers, as one about a scene."""
+
+    @wraps(block)
+    def of_scene(scene: Scene) -> Numbers:
+        fit = None if scene.selected is None else scene.selected[1]
+        if fit is None or not fit.has_model or fit.alpha is None or not fit.method.has_margin:
+            return Numbers(needs=NEEDS)
+        return block(fit, fit.alpha)
+
+    return of_scene
 
 
 def _gram(fit: Fit) -> Floats:
@@ -34,11 +44,9 @@ def _gram(fit: Fit) -> Floats:
     return gram
 
 
-def gram(scene: Scene) -> Numbers:
+@of_multipliers
+def gram(fit: Fit, alpha: Floats) -> Numbers:
     """``K``, and its smallest eigenvalue (Mercer's condition); of many points the eigenvalue alone."""
-    fit = fit_with_multipliers(scene)
-    if fit is None:
-        return Numbers(needs=NEEDS)
     if len(fit.problem.y) > MOST:
         return Numbers(needs=TOO_MANY)
     K = _gram(fit)
@@ -47,13 +55,10 @@ def gram(scene: Scene) -> Numbers:
     return Numbers((matrix("K", K),) if len(K) <= FEW else (), (line,))
 
 
-def dual_problem(scene: Scene) -> Numbers:
+@of_multipliers
+def dual_problem(fit: Fit, alpha: Floats) -> Numbers:
     """``max sum alpha - 1/2 alpha' Q alpha`` with ``Q_ij = y_i y_j k(x_i, x_j)``, and the multipliers that solve it."""
-    fit = fit_with_multipliers(scene)
-    if fit is None or fit.alpha is None:
-        return Numbers(needs=NEEDS)
-    y, alpha = fit.problem.y, fit.alpha
-    total = float(alpha.sum())
+    y, total = fit.problem.y, float(alpha.sum())
     balance = float(alpha @ y)
     lines = [
         ("$Σ α_i$", significant(total, 6)),
@@ -69,16 +74,14 @@ def dual_problem(scene: Scene) -> Numbers:
     return Numbers((matrix("Q", Q), matrix("α", alpha, fractions=True)), tuple(lines), formula=formula)
 
 
-def function(scene: Scene) -> Numbers:
+@of_multipliers
+def function(fit: Fit, alpha: Floats) -> Numbers:
     """``q(alpha) = min L over w, b, xi``: ``sum alpha - 1/2 alpha'Q alpha`` in the box where ``sum alpha y = 0``, else -infinity.
 
     It is taken at multiples of the multipliers of the answer, and where one is changed alone; no value exceeds the primal one.
     """
-    fit = fit_with_multipliers(scene)
-    if fit is None or fit.alpha is None or fit.certificate.primal is None:
-        return Numbers(needs=NEEDS)
-    total, square = float(fit.alpha.sum()), fit.norm**2
-    bound, largest = fit.method.multiplier_bound(fit.problem), float(fit.alpha.max(initial=0.0))
+    total, square = float(alpha.sum()), fit.norm**2
+    bound, largest = fit.method.multiplier_bound(fit.problem), float(alpha.max(initial=0.0))
     rows = []
     for name, t in SHARES:
         is_inside, value = bound is None or t * largest <= bound * (1.0 + 1e-9), t * total - 0.5 * t * t * square

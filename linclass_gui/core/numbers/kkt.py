@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from solvers import Fit, PointClass
-from solvers.arrays import Ints
+from solvers.arrays import Floats, Ints
 
 from ..fits.decision import training_scores
 from ..markup.ticks import magnitude
-from ..scene import Scene
 from .block import LARGEST, Numbers, Table, exact_number
-from .dual_table import NEEDS, fit_with_multipliers
+from .dual_table import of_multipliers
 
 PROVED = 1e-6  # a product this part of the largest multiplier is 0
 # Complementary slackness says that one of alpha_i = 0 and y_i f(x_i) = 1 - xi_i holds; a slack needs the full multiplier C/n.
@@ -24,56 +23,49 @@ HOLDS = {
 }
 
 
-def table(scene: Scene) -> Numbers:
+@of_multipliers
+def table(fit: Fit, alpha: Floats) -> Numbers:
     """``alpha_i``, ``xi_i = max(0, 1 - y_i f(x_i))``, ``f(x_i)`` and what holds, of the points with a multiplier first."""
-    fit = fit_with_multipliers(scene)
-    if fit is None or fit.certificate.point_class is None or fit.alpha is None:
-        return Numbers(needs=NEEDS)
-    rows = _order(fit)
-    scale = float(np.abs(fit.alpha).max(initial=0.0))
-    lines = tuple(_line(fit, int(row), scale) for row in rows[:LARGEST])
+    rows, scale = _order(alpha), float(np.abs(alpha).max(initial=0.0))
+    lines = tuple(_line(fit, row, float(alpha[row]), scale) for row in rows[:LARGEST].tolist())
     head = ("$i$", "$y_i$", "$α_i$", "$ξ_i$", "$f(x_i)$", "holds")
     return Numbers(table=Table(head, lines, max(0, len(rows) - LARGEST), in_words=True))
 
 
-def _order(fit: Fit) -> Ints:
+def _order(alpha: Floats) -> Ints:
     """All points as they were entered; of more than can be shown those with the largest multipliers."""
-    assert fit.alpha is not None
-    n = len(fit.alpha)
-    order: Ints = np.arange(n) if n <= LARGEST else np.argsort(-fit.alpha, kind="stable")
+    n = len(alpha)
+    order: Ints = np.arange(n) if n <= LARGEST else np.argsort(-alpha, kind="stable")
     return order
 
 
-def _line(fit: Fit, row: int, scale: float) -> tuple[str, ...]:
-    assert fit.alpha is not None
-    assert fit.certificate.point_class is not None
+def _line(fit: Fit, row: int, alpha: float, scale: float) -> tuple[str, ...]:
+    assert fit.certificate.point_class is not None  # as there are multipliers
     f, sign = float(training_scores(fit)[row]), float(fit.problem.y[row])
     state = PointClass(int(fit.certificate.point_class[row]))
     # What the state says is not written with the rounding of the solver.
-    alpha = 0.0 if state in (PointClass.BEYOND, PointClass.TOUCHING) else float(fit.alpha[row])
+    alpha = 0.0 if state in (PointClass.BEYOND, PointClass.TOUCHING) else alpha
     slack = max(0.0, 1.0 - sign * f) if state in (PointClass.BOUND, PointClass.WRONG) else 0.0
     side = "+" if sign > 0.0 else "−"
     return str(row + 1), side, exact_number(alpha, scale), exact_number(slack, 1.0), exact_number(f, 1.0), HOLDS[state]
 
 
-def products(scene: Scene) -> Numbers:
+@of_multipliers
+def products(fit: Fit, alpha: Floats) -> Numbers:
     """``beta_i = C/n - alpha_i`` (hard margin: none), ``alpha_i (y_i f(x_i) - 1 + xi_i)`` and ``beta_i xi_i``, which are all 0."""
-    fit = fit_with_multipliers(scene)
-    if fit is None or fit.alpha is None:
-        return Numbers(needs=NEEDS)
     bound = fit.method.multiplier_bound(fit.problem)
     margins = fit.problem.y * training_scores(fit)
     is_soft = bound is not None and bool(np.isfinite(bound))
     slack = np.maximum(0.0, 1.0 - margins) if is_soft else np.zeros(len(margins))
-    beta = (bound if is_soft and bound is not None else 0.0) - fit.alpha if is_soft else np.zeros(len(margins))
-    first, second = fit.alpha * (margins - 1.0 + slack), beta * slack
-    rows, scale = _order(fit), float(fit.alpha.max(initial=0.0))
+    beta = (bound if is_soft and bound is not None else 0.0) - alpha if is_soft else np.zeros(len(margins))
+    first, second = alpha * (margins - 1.0 + slack), beta * slack
+    rows, scale = _order(alpha), float(alpha.max(initial=0.0))
     size = max(PROVED * scale, 1e-300)
     beta = np.where(np.abs(beta) <= size, 0.0, beta)
     lines = tuple(
         (
             str(row + 1),
-            exact_number(float(fit.alpha[row]), scale),
+            exact_number(float(alpha[row]), scale),
             exact_number(float(beta[row]), scale) if is_soft else "–",
             _product(float(first[row]), size),
             _product(float(second[row]), size) if is_soft else "–",
@@ -89,11 +81,9 @@ def _product(value: float, size: float) -> str:
     return "0" if abs(value) <= size else magnitude(value)
 
 
-def offset(scene: Scene) -> Numbers:
+@of_multipliers
+def offset(fit: Fit, alpha: Floats) -> Numbers:
     """``b_i = y_i - <w, phi(x_i)>`` of the free points, which are one number but for rounding, their average, and b."""
-    fit = fit_with_multipliers(scene)
-    if fit is None or fit.alpha is None or fit.certificate.point_class is None:
-        return Numbers(needs=NEEDS)
     if not fit.method.has_offset:
         return Numbers(needs="The method has no offset.")
     free = np.flatnonzero(fit.certificate.point_class == PointClass.FREE)

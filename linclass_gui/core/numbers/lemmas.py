@@ -13,7 +13,6 @@ from solvers.losses import SQUARED
 from ..markup.ticks import magnitude, significant
 from ..scene import Scene
 from .block import Numbers, matrix
-from .moments import NEEDS_CLASSES
 
 NEEDS_BOTH = "Switch on Fisher and least squares to see both directions."
 NEEDS_HARD = "Switch on the hard margin to see its width."
@@ -40,8 +39,6 @@ def two(scene: Scene) -> Numbers:
 def three(scene: Scene) -> Numbers:
     """The distance of the hulls, and ``1/‖w‖``."""
     fit, dataset = fit_of(scene, lambda method: method.needs_separable), scene.document.dataset
-    if not 0 < int(np.count_nonzero(dataset.labels)) < len(dataset):
-        return Numbers(needs=NEEDS_CLASSES)
     if fit is None or fit.margin is None:
         return Numbers(needs=NEEDS_HARD)
     verdict = separability(dataset.X, dataset.y)

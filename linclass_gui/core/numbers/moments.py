@@ -1,4 +1,4 @@
-"""Means, covariances and scatters of the two classes, and Fisher's direction, as in a calculation by hand.
+"""Means, covariances and scatters of the classes, and Fisher's direction, as in a calculation by hand.
 
 Covariances are taken with ``1/(n_i - 1)`` and averaged with ``p_i = n_i/n``, as the worked example of the Linear discriminants
 slides does; ``C_W`` and ``C_B`` are the unnormalised scatters of this program.
@@ -11,13 +11,13 @@ import re
 import numpy as np
 
 from solvers import Dataset, Floats
-from solvers.arrays import locked
 
+from ..markup.mathtext import escape_label
 from ..memo import memo
+from ..planes import scatters
 from ..scene import Scene
-from .block import Numbers, exact_number, matrix
+from .block import Numbers, Table, exact_number, matrix
 
-NEEDS_CLASSES = "Both classes need at least one point."
 NEEDS_TWO = "Each class needs at least two points."
 SINGULAR = "The matrix is singular: the points of the classes lie on parallel lines."
 
@@ -31,15 +31,33 @@ def signs(dataset: Dataset) -> tuple[str, str]:
     return "+", "−"
 
 
-@memo
 def of_classes(dataset: Dataset) -> tuple[Floats, Floats]:
     """The points of class + and those of class −."""
-    return locked(dataset.X[dataset.labels > 0]), locked(dataset.X[dataset.labels == 0])
+    return dataset.X[dataset.labels > 0], dataset.X[dataset.labels == 0]
 
 
-def _mean(points: Floats) -> Floats:
-    mean: Floats = points.mean(axis=0)
-    return mean
+def difference(dataset: Dataset) -> Floats:
+    """``m_+ - m_-``."""
+    plus, minus = (points.mean(axis=0) for points in of_classes(dataset))
+    away: Floats = plus - minus
+    return away
+
+
+def means(scene: Scene) -> Numbers:
+    """``m_1`` and ``m_2``."""
+    both = zip(signs(scene.document.dataset), of_classes(scene.document.dataset), strict=True)
+    return Numbers(tuple(matrix(f"m_{{{sign}}}", points.mean(axis=0)) for sign, points in both))
+
+
+def means_of_many(scene: Scene) -> Numbers:
+    """``n_k`` and ``m_k`` of every class, and the mean of all points."""
+    dataset = scene.document.dataset
+    groups = [(escape_label(name), dataset.X[dataset.labels == k]) for k, name in enumerate(dataset.class_names)]
+    rows = [
+        (name, str(len(points)), *(exact_number(value, 1.0) for value in points.mean(axis=0).tolist()))
+        for name, points in [*groups, ("all", dataset.X)]
+    ]
+    return Numbers(table=Table(("class", "$n_k$", "$m_{k1}$", "$m_{k2}$"), tuple(rows)))
 
 
 def _covariance(points: Floats) -> Floats:
@@ -48,26 +66,8 @@ def _covariance(points: Floats) -> Floats:
     return covariance
 
 
-def means(scene: Scene) -> Numbers:
-    """``m_1`` and ``m_2``."""
-    plus, minus = of_classes(scene.document.dataset)
-    if not len(plus) or not len(minus):
-        return Numbers(needs=NEEDS_CLASSES)
-    one, two = signs(scene.document.dataset)
-    return Numbers((matrix(f"m_{{{one}}}", _mean(plus)), matrix(f"m_{{{two}}}", _mean(minus))))
-
-
-def first_covariance(scene: Scene) -> Numbers:
-    """``S_1``, with ``1/(n_1 - 1)``."""
-    return _one_covariance(scene, 0)
-
-
-def second_covariance(scene: Scene) -> Numbers:
-    """``S_2``, with ``1/(n_2 - 1)``."""
-    return _one_covariance(scene, 1)
-
-
-def _one_covariance(scene: Scene, place: int) -> Numbers:
+def covariance(scene: Scene, place: int) -> Numbers:
+    """``S_1`` or ``S_2``, with ``1/(n_i - 1)``."""
     points = of_classes(scene.document.dataset)[place]
     if len(points) < 2:
         return Numbers(needs=NEEDS_TWO)
@@ -100,52 +100,60 @@ def inverse_of(S: Floats) -> Floats | None:
     return inverse
 
 
+def inverse_average(dataset: Dataset) -> Floats | str:
+    """``S_W^-1``, or the sentence that says why there is none."""
+    S = average(dataset)
+    inverse = None if S is None else inverse_of(S)
+    return (NEEDS_TWO if S is None else SINGULAR) if inverse is None else inverse
+
+
 def inverse_covariance(scene: Scene) -> Numbers:
     """``S_W^-1``."""
-    S = average(scene.document.dataset)
-    inverse = None if S is None else inverse_of(S)
-    if inverse is None:
-        return Numbers(needs=NEEDS_TWO if S is None else SINGULAR)
-    return Numbers((matrix("S_W^{-1}", inverse),))
+    inverse = inverse_average(scene.document.dataset)
+    return Numbers(needs=inverse) if isinstance(inverse, str) else Numbers((matrix("S_W^{-1}", inverse),))
 
 
 def direction(scene: Scene) -> Numbers:
     """``w = S_W^-1 (m_1 - m_2)``, and the same for the unnormalised scatter."""
     dataset = scene.document.dataset
-    S = average(dataset)
-    inverse = None if S is None else inverse_of(S)
-    if inverse is None:
-        return Numbers(needs=NEEDS_TWO if S is None else SINGULAR)
-    plus, minus = of_classes(dataset)
+    inverse = inverse_average(dataset)
+    if isinstance(inverse, str):
+        return Numbers(needs=inverse)
     one, two = signs(dataset)
-    w = inverse @ (_mean(plus) - _mean(minus))
-    return Numbers((matrix(f"w = S_W^{{-1}} (m_{{{one}}} − m_{{{two}}})", w),))
+    return Numbers((matrix(f"w = S_W^{{-1}} (m_{{{one}}} − m_{{{two}}})", inverse @ difference(dataset)),))
+
+
+@memo
+def scatters_of(dataset: Dataset) -> tuple[Floats, Floats]:
+    """``C_W``, and ``C_B = sum n_k (m_k - m)(m_k - m)'``, of any number of classes."""
+    return scatters(dataset.X, dataset.labels)
 
 
 def within(scene: Scene) -> Numbers:
     """``C_W``, the unnormalised scatter within the classes."""
-    plus, minus = of_classes(scene.document.dataset)
-    if not len(plus) or not len(minus):
-        return Numbers(needs=NEEDS_CLASSES)
-    parts = [(points - points.mean(axis=0)) for points in (plus, minus)]
-    return Numbers((matrix("C_W", sum(part.T @ part for part in parts)),))
+    return Numbers((matrix("C_W", scatters_of(scene.document.dataset)[0]),))
 
 
 def between(scene: Scene) -> Numbers:
     """``C_B = (m_+ - m_-)(m_+ - m_-)'``."""
-    plus, minus = of_classes(scene.document.dataset)
-    if not len(plus) or not len(minus):
-        return Numbers(needs=NEEDS_CLASSES)
-    d = _mean(plus) - _mean(minus)
+    d = difference(scene.document.dataset)
     return Numbers((matrix("C_B", np.outer(d, d)),))
+
+
+def between_many(scene: Scene) -> Numbers:
+    """``C_B = sum n_k (m_k - m)(m_k - m)'``."""
+    return Numbers((matrix("C_B", scatters_of(scene.document.dataset)[1]),))
 
 
 def total(scene: Scene) -> Numbers:
     """``C = C_W + (n_+ n_-/n) C_B``, the scatter of all points about their mean."""
     dataset = scene.document.dataset
-    plus, minus = of_classes(dataset)
-    if not len(plus) or not len(minus):
-        return Numbers(needs=NEEDS_CLASSES)
-    away = dataset.X - dataset.X.mean(axis=0)
-    factor = len(plus) * len(minus) / len(dataset)
-    return Numbers((matrix("C", away.T @ away),), (("$C = C_W + β C_B$ with $β = n_+ n_−/n$ =", exact_number(factor, 1.0)),))
+    away, (minus, plus) = dataset.X - dataset.X.mean(axis=0), dataset.counts
+    factor = exact_number(plus * minus / (plus + minus), 1.0)
+    return Numbers((matrix("C", away.T @ away),), (("$C = C_W + β C_B$ with $β = n_+ n_−/n$ =", factor),))
+
+
+def total_of_many(scene: Scene) -> Numbers:
+    """``C = C_W + C_B``."""
+    within, between = scatters_of(scene.document.dataset)
+    return Numbers((matrix("C = C_W + C_B", within + between),))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+
 import numpy as np
 
 from solvers import Dataset, Floats, Method
@@ -9,8 +12,7 @@ from solvers.arrays import locked
 
 from ..memo import memo
 from ..scene import Scene
-from .block import LARGEST, Numbers, Table, exact_number, matrix
-from .moments import NEEDS_CLASSES
+from .block import LARGEST, NEEDS_POINTS, Numbers, Table, exact_number, matrix
 
 EPSILONS = (1.0, 0.1, 0.01, 0.001)
 MANY = 2000  # points up to which the pseudo-inverse is computed
@@ -36,12 +38,20 @@ def normalised_rows(dataset: Dataset, has_offset: bool = True) -> Floats:
 def samples(scene: Scene) -> Numbers:
     """Y."""
     Y = normalised_rows(scene.document.dataset, _has_offset(scene))
-    return Numbers((matrix("Y", Y, fractions=True),)) if len(Y) else Numbers(needs=NEEDS_CLASSES)
+    return Numbers((matrix("Y", Y, fractions=True),)) if len(Y) else Numbers(needs=NEEDS_POINTS)
 
 
-def _pinv(scene: Scene) -> Floats | None:
-    dataset = scene.document.dataset
-    return _pseudo_inverse(dataset, _has_offset(scene)) if 0 < len(dataset) <= MANY else None
+def _of_inverse(block: Callable[[Floats, Floats], Numbers]) -> Callable[[Scene], Numbers]:
+    """A block about Y and its pseudo-inverse, as one about a scene."""
+
+    @wraps(block)
+    def of_scene(scene: Scene) -> Numbers:
+        n, rows = len(scene.document.dataset), (scene.document.dataset, _has_offset(scene))
+        if not 0 < n <= MANY:
+            return Numbers(needs=f"Shown for up to {MANY} points." if n else NEEDS_POINTS)
+        return block(normalised_rows(*rows), _pseudo_inverse(*rows))
+
+    return of_scene
 
 
 @memo
@@ -49,30 +59,23 @@ def _pseudo_inverse(dataset: Dataset, has_offset: bool) -> Floats:
     return locked(np.linalg.pinv(normalised_rows(dataset, has_offset)))
 
 
-def inverse(scene: Scene) -> Numbers:
+@_of_inverse
+def inverse(Y: Floats, P: Floats) -> Numbers:
     """``Y^+ = (Y'Y)^-1 Y'``."""
-    P = _pinv(scene)
-    if P is None:
-        return Numbers(needs=NEEDS_CLASSES if not len(scene.document.dataset) else f"Shown for up to {MANY} points.")
     if P.shape[1] > LARGEST:
         return Numbers((matrix("(Y^+)^T", P.T, fractions=True),))
     return Numbers((matrix("Y^+", P, fractions=True),))
 
 
-def weights(scene: Scene) -> Numbers:
+@_of_inverse
+def weights(Y: Floats, P: Floats) -> Numbers:
     """``a = Y^+ 1``."""
-    P = _pinv(scene)
-    if P is None:
-        return Numbers(needs=NEEDS_CLASSES)
     return Numbers((matrix("a = Y^+ 1", P.sum(axis=1), fractions=True),))
 
 
-def limit(scene: Scene) -> Numbers:
+@_of_inverse
+def limit(Y: Floats, P: Floats) -> Numbers:
     """``a = (Y'Y + epsilon I)^-1 Y' 1`` for epsilon that falls to 0, and its limit ``Y^+ 1``; unlike a ridge it penalises b."""
-    P = _pinv(scene)
-    if P is None:
-        return Numbers(needs=NEEDS_CLASSES)
-    Y = normalised_rows(scene.document.dataset, _has_offset(scene))
     found = [(f"{e:g}", np.linalg.solve(Y.T @ Y + e * np.eye(Y.shape[1]), Y.sum(axis=0))) for e in EPSILONS]
     rows = tuple((name, *(exact_number(float(value), 1.0) for value in a)) for name, a in [*found, ("→ 0", P.sum(axis=1))])
     names = ("$b$", "$w_1$", "$w_2$")[-Y.shape[1] :]

@@ -13,8 +13,7 @@ import numpy as np
 from solvers import AnyMethod, Floats, Method
 
 from ..scene import Scene
-from .block import Numbers, matrix
-from .moments import NEEDS_CLASSES
+from .block import NEEDS_POINTS, Numbers, matrix
 
 NEEDS = "Switch on multinomial naive Bayes to see how it counts."
 
@@ -27,7 +26,7 @@ def frequencies(scene: Scene) -> Numbers:
     if told is None:
         return Numbers(needs=NEEDS)
     if not all(len(X) and np.isfinite(share).all() for X, share in zip(documents, told, strict=True)):
-        return Numbers(needs=NEEDS_CLASSES)
+        return Numbers(needs=NEEDS_POINTS)
     signs = zip("+−", documents, told, strict=True)
     pairs = ((matrix(f"n_{s}", X.sum(axis=0)), matrix(f"θ_{s}", p, fractions=True)) for s, X, p in signs)
     return Numbers(tuple(chain.from_iterable(pairs)))
