@@ -582,4 +582,5 @@ def test_errors_of_a_narrow_kernel() -> None:
 
     assert mean_hinge(f(raw.X), raw.y) < 1.0
     found = line("kernels", "test-errors", "Soft-margin SVM")
+    assert found == "0, 11", "as the caption of the gallery says"
     assert found == f"{wrong(f(raw.X), raw.y)}, {wrong(f(test[:, :2]), np.where(test[:, 2] == 1, 1.0, -1.0))}"

@@ -35,42 +35,10 @@ def test_fisher_example_2() -> None:
     assert fit.facts["J"] == pytest.approx(28.0)
 
 
-def test_minimum_squared_error_example() -> None:
-    four = scene("least-squares-example")
-    assert four.fits["m1"].decision_function([[2.0, 2.0]]) == pytest.approx([-1 / 3])
-
-
-def test_xor_with_its_dual() -> None:
-    corners = scene("xor")
-    (K,) = entries("gram", corners)
-    assert [K[i][i] for i in range(4)] == ["9"] * 4
-    assert {K[i][j] for i in range(4) for j in range(4) if i != j} == {"1"}
-    dual = numbers_of("dual", corners)
+def test_the_dual_of_xor_is_written_out() -> None:
     # The samples in the order of the source, whose own expansion has other signs at four of the products.
-    assert dual.formula.startswith("$L(α) = Σ α_i − \\frac{1}{2} ($ $9 α_1^2$ $− 2 α_1 α_2$ $+ 2 α_1 α_3$ $− 2 α_1 α_4$")
-    assert corners.fits["m1"].decision_function([[0.5, 0.5]]) == pytest.approx([0.25])
-    assert corners.fits["m1"].margin == pytest.approx(np.sqrt(2.0))
-
-
-def test_naive_bayes_of_two_words() -> None:
-    fit = scene("counting-words").fits["m1"]
-    counts = {1: np.array([18.0, 6.0]), 0: np.array([6.0, 18.0])}
-    theta = {k: (c + 1.0) / (c.sum() + 2.0) for k, c in counts.items()}
-    assert fit.w == pytest.approx(np.log(theta[1] / theta[0]))
-    assert fit.b == pytest.approx(0.0)
-
-
-def test_lemma_2_least_squares_has_fishers_direction() -> None:
-    numbers = numbers_of("lemma-2", scene("least-squares-is-fisher"))
-    w, prime = (np.array([float(row[0].replace("−", "-")) for row in one.entries]) for one in numbers.matrices)
-    assert w[0] * prime[1] == pytest.approx(w[1] * prime[0], abs=1e-4)
-    assert numbers.lines[0][0].startswith("$w′ = β w$")
-
-
-def test_lemma_3_the_margin_is_half_the_distance() -> None:
-    lines = dict(numbers_of("lemma-3", scene("hard-margin")).lines)
-    assert lines["half of it"] == lines["margin $1/‖w‖$"] == "0.74978700"
-    assert lines["distance of the hulls"] == "1.4995740"
+    formula = numbers_of("dual", scene("xor")).formula
+    assert formula.startswith("$L(α) = Σ α_i − \\frac{1}{2} ($ $9 α_1^2$ $− 2 α_1 α_2$ $+ 2 α_1 α_3$ $− 2 α_1 α_4$")
 
 
 def test_newton_ends_where_the_gradient_vanishes() -> None:
@@ -112,7 +80,7 @@ def test_errors_on_the_populations_stand_beside_the_bayes_error() -> None:
 def test_every_block_says_what_it_needs() -> None:
     empty = scene_of(Document.empty())
     for block in BLOCKS:
-        numbers = block.numbers(empty)
+        numbers = numbers_of(block.name, empty)
         assert numbers.needs or numbers.lines, block.name
         assert isinstance(numbers.latex, str)
 
