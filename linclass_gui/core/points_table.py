@@ -10,6 +10,7 @@ import numpy as np
 from solvers import Dataset, Fit, Floats
 from solvers.arrays import Ints
 
+from .classes.verdicts import training_winners
 from .document import Document
 from .fits.asking import AnyFit
 from .fits.decision import training_scores
@@ -58,7 +59,7 @@ def _said(fit: AnyFit | None, n: int) -> tuple[Floats | None, Ints | None]:
     if isinstance(fit, Fit):
         scores = training_scores(fit)
         return (scores, (scores > 0.0).astype(np.int64)) if len(scores) == n else (None, None)
-    winners = fit.training_scores.argmax(axis=1)
+    winners = training_winners(fit)
     return None, winners if len(winners) == n else None
 
 

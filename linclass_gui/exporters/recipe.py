@@ -16,7 +16,7 @@ from typing import Any, get_args
 from ..core.course.reader import figure_of
 from ..core.document import Document
 from ..core.files.codec import decode_object, encode, lift, parsed_object
-from ..core.files.json_values import is_finite, is_text
+from ..core.files.json_values import is_finite, is_text, is_whole
 from ..core.files.opening import NAMED
 from ..core.fits.render import scene_of
 from ..core.quoting import join_names, quote, quote_json
@@ -259,7 +259,7 @@ class _Reader:
             return value
         if key in ("columns", "step"):
             least = 1 if key == "columns" else 0
-            if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= LARGEST_COUNT:
+            if not is_whole(value, least, LARGEST_COUNT):
                 raise self._wrong(key, f"a whole number from {least}", value)
             return value
         return self._like(key, True, value)

@@ -16,10 +16,9 @@ from solvers import Fit, Floats, Method
 from solvers.arrays import Ints, locked
 from solvers.losses import HINGE, LOGISTIC, PERCEPTRON, SQUARED, ZERO_ONE, Loss
 from solvers.multiclass.losses import ManyLoss
+from solvers.multiclass.result import margins_of
 
 from ..core.classes.looks import role
-from ..core.classes.verdicts import training_margins
-from ..core.classes.verdicts import training_scores as scores_of_classes
 from ..core.fits.asking import AnyFit
 from ..core.fits.decision import training_scores
 from ..core.marks import Axis, Dots, Figure, Mark, Path, Reading
@@ -108,8 +107,8 @@ def losses_paid(fit: AnyFit) -> Paid:
     if isinstance(fit, Fit):
         cost, margins = ManyLoss(loss_of(fit.method)), fit.problem.y * training_scores(fit)
         return Paid(cost, "$y f(x)$", margins, cost.at_least(margins), (fit.problem.y > 0).astype(np.int64))
-    cost, labels = fit.form.cost, fit.problem.labels
-    return Paid(cost, "$f_y − max f_l$", training_margins(fit), cost.values(scores_of_classes(fit), labels), labels)
+    cost, labels, scores = fit.form.cost, fit.problem.labels, fit.training_scores
+    return Paid(cost, "$f_y − max f_l$", margins_of(scores, labels), cost.values(scores, labels), labels)
 
 
 @memo

@@ -5,29 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from solvers import Fit, Floats, ManyFit
-from solvers.arrays import Ints, locked
-from solvers.multiclass.result import margins_of
+from solvers.arrays import Ints
+from solvers.multiclass.result import winners_of
 from solvers.plane.arrangement import UNDECIDED
 
 from ..memo import memo
 
 
 @memo
-def training_scores(many: ManyFit) -> Floats:
-    """The scores at the training points (n, K)."""
-    return many.decision_function(many.problem.X)
-
-
-@memo
-def training_margins(many: ManyFit) -> Floats:
-    """The margins of the training points (n,): the own score less the largest of the others."""
-    return locked(margins_of(training_scores(many), many.problem.labels))
-
-
-@memo
 def training_winners(many: ManyFit) -> Ints:
     """The class that each training point (n,) is given."""
-    return many.winners(many.problem.X)
+    return winners_of(many.training_scores)
 
 
 def members_of(many: ManyFit) -> tuple[tuple[tuple[int, int | None], Fit], ...]:

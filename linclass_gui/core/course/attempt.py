@@ -11,7 +11,7 @@ from solvers import Fit, ManyFit
 
 from ..document import Document, MethodInUse, TrialLine
 from ..files.names import kebab
-from ..fits.asking import AnyFit, method_asked, problem_of, solve_warm
+from ..fits.asking import AnyFit, fit_now
 from ..fits.decision import PlaneLine, plane_line, trial_line
 from ..memo import memo
 from .differences import Differences, differences, has_same_methods
@@ -32,8 +32,7 @@ class Attempt:
     @cached_property
     def beginning(self) -> Attempt:
         """The lesson as it began; its fits are computed when they are first asked for."""
-        start = self.lesson.document
-        return Attempt(self.lesson, start, MappingProxyType({m.id: fit_of(start, m) for m in start.methods}))
+        return begin_lesson(self.lesson)
 
     @property
     def changes(self) -> Differences:
@@ -87,5 +86,10 @@ def find_method(document: Document, name: str) -> MethodInUse | None:
 @memo
 def fit_of(document: Document, method: MethodInUse) -> AnyFit:
     """The fit of a method in use, computed here and now."""
-    dataset = document.dataset
-    return solve_warm(method_asked(method, dataset), problem_of(dataset, method), None, None, trace=True)
+    return fit_now(document.dataset, method)
+
+
+def begin_lesson(lesson: Lesson) -> Attempt:
+    """A lesson as it begins, with its fits."""
+    start = lesson.document
+    return Attempt(lesson, start, MappingProxyType({m.id: fit_of(start, m) for m in start.methods}))

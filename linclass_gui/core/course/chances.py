@@ -5,12 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-import numpy as np
-
 from solvers import Iterate, Populations
-from solvers.arrays import locked
 
-from .attempt import Attempt
+from ..fits.generalisation import plane_model
+from .attempt import BAYES, TRIAL, Attempt
 from .measures import NAN
 
 
@@ -83,11 +81,7 @@ def prior_plus(attempt: Attempt) -> float:
 
 def _model(attempt: Attempt, name: str) -> Iterate | None:
     """The boundary of a subject as a score in the plane, None where it is neither a line nor a conic of the plane."""
-    if name == "bayes":
+    if name == BAYES:
         return None if attempt.document.populations is None else attempt.document.populations.bayes
-    line = attempt.line(name)
-    if line is not None:
-        return Iterate.centred(locked(np.array(line.normal)), line.centre, line.offset)
-    fit = attempt.fit(name)
-    is_conic = fit is not None and fit.has_model and fit.last.quadratic is not None and fit.problem.Phi.shape[1] == 2
-    return fit.last if fit is not None and is_conic else None
+    line = attempt.line(TRIAL) if name == TRIAL else None
+    return plane_model(attempt.fit(name)) if line is None else line.model

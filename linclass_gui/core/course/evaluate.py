@@ -10,7 +10,7 @@ from ..fits.comparison import method_titles
 from ..markup.mathtext import escape_label
 from ..markup.ticks import number, significant
 from ..memo import memo
-from .attempt import BAYES, TRIAL, Attempt
+from .attempt import BAYES, TRIAL, Attempt, begin_lesson
 from .lesson import Goal, Lesson
 from .measures import errors
 from .vocabulary import ANSWER, BEGINNING, BY_NAME, FUNCTIONS, Kind, Unit
@@ -76,7 +76,7 @@ def _guards(lesson: Lesson) -> frozenset[Test]:
     """The tests that hold when the lesson begins."""
     if lesson.goal is None:
         return frozenset()
-    beginning = Attempt(lesson, lesson.document, {}).beginning
+    beginning = begin_lesson(lesson)
     return frozenset(test for test in lesson.goal.tests if verdict(test, beginning).holds)
 
 

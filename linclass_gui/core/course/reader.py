@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from ..document import Document
 from ..files.codec import decode_object, parsed_object
-from ..files.json_values import is_finite, is_text
+from ..files.json_values import is_finite, is_text, is_whole
 from ..files.lessons import PREFIX, lesson_path
 from ..files.scene_reader import CodecError, SceneReader
 from ..files.text_files import read_text
@@ -138,9 +138,10 @@ class _LessonReader(SceneReader):
         if sweep:
             self.meaningful(sweep)
         grid = words.get("grid")
-        if grid is not None and not (isinstance(grid, list) and len(grid) == 2 and all(_is_count(part) for part in grid)):
+        is_grid = isinstance(grid, list) and len(grid) == 2 and all(is_whole(part, 1, LARGEST_GRID) for part in grid)
+        if grid is not None and not is_grid:
             raise self.wrong("lesson.figure.grid", f"[rows, columns], each of 1 to {LARGEST_GRID}", grid)
-        both = None if grid is None else (int(grid[0]), int(grid[1]))
+        both = None if grid is None else (grid[0], grid[1])
         scenes, titles = self.scenes(words)
         return Picture(self.names(words.get("views", []), "lesson.figure.views"), sweep, both, scenes, titles)
 
@@ -168,7 +169,7 @@ class _LessonReader(SceneReader):
             raise CodecError(f"{self.source}: lesson.figure.sweep: {error}") from None
 
     def position(self, raw: Any, place: str) -> int | None:
-        if raw is not None and (not isinstance(raw, int) or isinstance(raw, bool) or not 0 <= raw <= MOST_STEPS_AT):
+        if raw is not None and not is_whole(raw, most=MOST_STEPS_AT):
             raise self.wrong(place, "a whole number from 0", raw)
         return raw
 
@@ -250,7 +251,3 @@ class _LessonReader(SceneReader):
         if not isinstance(raw, list) or len(raw) != 2 or not all(is_finite(cost) and cost > 0.0 for cost in raw):
             raise self.wrong("lesson.costs", "[cost of a false alarm, cost of a miss], both above 0", raw)
         return float(raw[0]), float(raw[1])
-
-
-def _is_count(raw: Any) -> bool:
-    return isinstance(raw, int) and not isinstance(raw, bool) and 1 <= raw <= LARGEST_GRID

@@ -25,6 +25,7 @@ from ..user_error import UserError
 from .atomic import write_atomically
 from .chunked_json import LONG, parse_json, parsed_in_pieces
 from .embedded_scene import embedded_text, is_figure
+from .json_values import is_whole
 from .names import kebab
 from .scene_reader import EVERY_MEMBER, SIDES, CodecError, SceneReader
 from .text_files import read_bytes, text_of
@@ -270,7 +271,7 @@ def lift(value: Any, source: str) -> dict[str, Any]:
         raise CodecError(_no_scene(source))
     raw: dict[str, Any] = value
     version = raw.get("version")
-    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+    if not is_whole(version, 1):
         shown = quote(version) if isinstance(version, str) else quote_json(version)
         raise CodecError(f"{source}: version must be a whole number from 1; got {shown}")
     if version > VERSION:

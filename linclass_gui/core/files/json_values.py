@@ -9,8 +9,6 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
-from ..classes.looks import MOST_CLASSES
-
 SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -34,21 +32,16 @@ def are_two(value: object) -> TypeGuard[list[float]]:
     return isinstance(value, list) and len(value) == 2 and all(map(is_finite, value))
 
 
-def is_look(value: object) -> bool:
-    """Whether the value is the number of a look."""
-    return is_class(value, MOST_CLASSES)
-
-
-def is_class(value: object, classes: int) -> bool:
-    """Whether the value is the number of one of ``classes`` classes."""
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < classes
+def is_whole(value: object, least: int = 0, most: int | None = None) -> TypeGuard[int]:
+    """Whether the value is a whole number in a range."""
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value and (most is None or value <= most)
 
 
 def is_point(point: object, classes: int) -> bool:
     """Whether the value is a point: two coordinates and a class."""
     if not (isinstance(point, list) and len(point) == 3 and all(map(is_finite, point))):
         return False
-    return isinstance(point[2], int) and 0 <= point[2] < classes
+    return is_whole(point[2], most=classes - 1)
 
 
 def table_of(points: list[Any], classes: int) -> np.ndarray[tuple[int, int], np.dtype[np.float64]] | None:

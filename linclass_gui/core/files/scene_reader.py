@@ -42,7 +42,7 @@ from ..quoting import join_names, quote, quote_json
 from ..units import Units
 from ..user_error import UserError
 from .cells import MOST_COLUMNS
-from .json_values import are_two, is_class, is_finite, is_look, is_point, is_text, table_of
+from .json_values import are_two, is_finite, is_point, is_text, is_whole, table_of
 from .names import by_name, kebab
 
 EVERY_MEMBER = "all"  # as the member that is looked at
@@ -139,7 +139,7 @@ class SceneReader:
         return raw
 
     def seed(self, raw: Any, place: str = "seed") -> int:
-        if not isinstance(raw, int) or isinstance(raw, bool) or not 0 <= raw < SEEDS:
+        if not is_whole(raw, most=SEEDS - 1):
             raise self.wrong(place, f"a whole number from 0 to {SEEDS - 1}", raw)
         return raw
 
@@ -198,8 +198,8 @@ class SceneReader:
     def looks(self, raw: Any, classes: int) -> tuple[int, ...]:
         if raw is None:
             return ()
-        are_looks = isinstance(raw, list) and len(raw) == classes == len(set(map(repr, raw))) and all(map(is_look, raw))
-        if not are_looks:
+        are_different = isinstance(raw, list) and len(raw) == classes == len(set(map(repr, raw)))
+        if not (are_different and all(is_whole(look, most=MOST_CLASSES - 1) for look in raw)):
             raise self.wrong("data.looks", f"a list of {classes} different whole numbers from 0 to {MOST_CLASSES - 1}", raw)
         return tuple(raw)
 
@@ -208,8 +208,8 @@ class SceneReader:
             return None
         if raw == EVERY_MEMBER:
             return ALL
-        are_two = isinstance(raw, list) and len(raw) == 2 and is_class(raw[0], classes) and raw[0] != raw[1]
-        if not (are_two and (raw[1] is None or is_class(raw[1], classes))):
+        are_two = isinstance(raw, list) and len(raw) == 2 and is_whole(raw[0], most=classes - 1) and raw[0] != raw[1]
+        if not (are_two and (raw[1] is None or is_whole(raw[1], most=classes - 1))):
             raise self.wrong("member", '[class, other class], [class, null] or "all"', raw)
         return raw[0], raw[1]
 
@@ -331,7 +331,7 @@ class SceneReader:
         return float(raw)
 
     def folds(self, raw: Any) -> int:
-        if not isinstance(raw, int) or isinstance(raw, bool) or raw not in FOLDS:
+        if not is_whole(raw) or raw not in FOLDS:
             raise self.wrong("folds", f"one of {', '.join(map(str, FOLDS))} (0: leave one out)", raw)
         return raw
 

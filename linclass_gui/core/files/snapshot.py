@@ -20,6 +20,7 @@ from ..document import Document
 from ..user_error import UserError
 from .atomic import write_atomically
 from .codec import decode, encode, load_document
+from .json_values import is_whole
 from .text_files import open_ordinary, read_bytes, text_of
 
 MAGIC = b"linclass snapshot 1\n"
@@ -99,13 +100,9 @@ def _about(first: bytes, second: bytes, path: Path) -> dict[str, Any]:
     if not (isinstance(about, dict) and isinstance(about.get("name"), str)):
         raise _not_whole(path)
     about = {"columns": 2, **about}  # the first snapshots had two and did not say so
-    if not all(_is_count(about.get(k)) for k in numbers):
+    if not all(is_whole(about.get(k)) for k in numbers):
         raise _not_whole(path)
     return about
-
-
-def _is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
 def _not_whole(path: Path) -> UserError:

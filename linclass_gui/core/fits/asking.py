@@ -91,6 +91,11 @@ def solve_warm(
     return solve(method, problem, start=start if isinstance(start, Fit) else None, cancelled=cancelled, trace=trace)
 
 
+def fit_now(dataset: Dataset, in_use: MethodInUse) -> AnyFit:
+    """The answer of a method in use with its history, computed in the calling thread."""
+    return solve_warm(method_asked(in_use, dataset), problem_of(dataset, in_use), None, None, trace=True)
+
+
 def fit_of_drag(drag: Drag | ManyDrag, problem: AnyProblem) -> AnyFit:
     """The fit of a running drag."""
     result: AnyFit = drag.fit(problem)  # type: ignore[arg-type]  # a drag is that of its kind of problem

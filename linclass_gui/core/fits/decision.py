@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers import Fit, Floats, GaussianKernel, LinearKernel, PointClass
+from solvers import Fit, Floats, GaussianKernel, Iterate, LinearKernel, PointClass
 from solvers.arrays import Ints, locked, locked_ints
 from solvers.plane.geometry import clip_line, contour_segments
 from solvers.result import MULTIPLIER_TOLERANCE, largest_multiplier, point_classes
@@ -59,6 +59,11 @@ class PlaneLine:
         excess = float((point - self.centre) @ self.normal) + self.offset - level
         foot: Floats = point - excess / float(self.normal @ self.normal) * self.normal
         return foot
+
+    @property
+    def model(self) -> Iterate:
+        """The same score as that of a fit."""
+        return Iterate.centred(self.normal, self.centre, self.offset)
 
     @property
     def norm(self) -> float:

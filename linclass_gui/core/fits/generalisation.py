@@ -34,7 +34,7 @@ def plane_model(fit: Fit | ManyFit | None) -> Iterate | None:
         return None
     line = plane_line(fit)
     if line is not None:
-        return Iterate.centred(line.normal, line.centre, line.offset)
+        return line.model
     return fit.last if fit.last.quadratic is not None and fit.problem.Phi.shape[1] == 2 else None
 
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from ..document import Document
 from ..scene import Scene
 from ..user_error import UserError
-from .asking import AnyFit, method_asked, problem_of, solve_warm
+from .asking import AnyFit, fit_now
 
 NOMINAL_WIDTH = 1000.0  # logical pixels; an exporter sets the real size of a pixel before it draws
 
@@ -25,7 +25,7 @@ def scene_of(document: Document, step: int | None = None) -> Scene:
 def _fits(document: Document, step: int | None) -> dict[str, AnyFit]:
     dataset, fits = document.dataset, {}
     for used in document.enabled:
-        fit = solve_warm(method_asked(used, dataset), problem_of(dataset, used), None, None, trace=True)
+        fit = fit_now(dataset, used)
         fits[used.id] = _stop_at(fit, step) if step is not None and used.id == document.selected else fit
     return fits
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from solvers import Fit
-
 from ..fits.comparison import method_titles
 from ..fits.generalisation import errors_on
 from ..markup.mathtext import escape_label
@@ -25,6 +23,5 @@ def errors(scene: Scene) -> Numbers:
     for method in scene.document.enabled:
         fit = scene.fits.get(method.id)
         if fit is not None and fit.has_model:
-            own = int(np.count_nonzero(fit.wrong)) if isinstance(fit, Fit) else fit.certificate.errors
-            lines.append((escape_label(titles[method.id]), f"{own}, {errors_on(fit, test)}"))
+            lines.append((escape_label(titles[method.id]), f"{np.count_nonzero(fit.wrong)}, {errors_on(fit, test)}"))
     return Numbers((), tuple(lines))

@@ -24,8 +24,7 @@ NEEDS = "Sample the points from populations (menu Data) to know the true errors.
 def models(scene: Scene) -> Iterator[tuple[str, Iterate]]:
     """Your line and the boundary of every method that is a line or a conic in the plane, with their names."""
     if scene.document.trial is not None:
-        line = trial_line(scene.document.trial)
-        yield "your line", Iterate.centred(line.normal, line.centre, line.offset)
+        yield "your line", trial_line(scene.document.trial).model
     titles = method_titles(scene.document)
     for method in scene.document.enabled:
         model = plane_model(scene.fit(method.id))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from types import MappingProxyType
+from collections.abc import Collection
 from typing import Any
 
 from solvers import Monomials, Polynomial
 
-from ...core.course.attempt import TRIAL, Attempt, fit_of
+from ...core.course.attempt import TRIAL, Attempt, begin_lesson
 from ...core.course.evaluate import WANTED, describe_value, format_value, standing, unit_of, value_of
 from ...core.course.lesson import Goal, Lesson
 from ...core.course.vocabulary import ANSWER, BEGINNING, BY_NAME, FUNCTIONS, Kind
@@ -76,7 +75,7 @@ def measured_tests(lesson: Lesson, computed: Collection[str] | None) -> list[dic
     """
     if lesson.goal is None:
         return []
-    beginning = _beginning(lesson)
+    beginning = begin_lesson(lesson)
     try:
         return [
             _test(test, beginning, computed or (), verdict.is_guard)
@@ -90,12 +89,6 @@ def measured_tests(lesson: Lesson, computed: Collection[str] | None) -> list[dic
 def goal_words(goal: Goal, is_measured: bool) -> str:
     """What is said of a goal, in the mark-up of labels."""
     return goal.say if is_measured else f"{goal.say} (The program measures this goal; this page does not.)"
-
-
-def _beginning(lesson: Lesson) -> Attempt:
-    document = lesson.document
-    fits: Mapping[str, Any] = MappingProxyType({m.id: fit_of(document, m) for m in document.methods})
-    return Attempt(lesson, document, fits)
 
 
 def _is_answer(test: Test) -> bool:
