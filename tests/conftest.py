@@ -11,9 +11,9 @@ import random
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import hypothesis
 import pytest
@@ -143,6 +143,16 @@ def all_samples(monkeypatch: pytest.MonkeyPatch) -> int:
         for name, value in every.items():
             monkeypatch.setattr(module, name, value)
     return ALL_SAMPLES
+
+
+@pytest.fixture(scope="session")
+def by_turns(pytestconfig: pytest.Config) -> Callable[[Sequence[Any], int], Sequence[Any]]:
+    """Of several values the one whose turn it is: where a promise holds for all pairs, each value once tells nearly as much.
+
+    With ``--exhaustive`` all of them.
+    """
+    is_exhaustive = pytestconfig.getoption("--exhaustive")
+    return lambda values, turn: values if is_exhaustive else (values[turn % len(values)],)
 
 
 @pytest.fixture

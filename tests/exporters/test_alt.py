@@ -19,7 +19,8 @@ from linclass_gui.draw.alt import alt_text
 from linclass_gui.exporters import ExportOptions, figure_bytes, scene_source
 from solvers import Dataset, GaussianGenerative, HardMarginSVM, Perceptron, SoftMarginSVM
 
-APART = document_of(clouds(20, 3.0), (HardMarginSVM(),))
+FEW = frozenset({"boundary", "margins"})  # words among all layers take their time
+APART = replace(document_of(clouds(20, 3.0), (HardMarginSVM(),)), layers=FEW)
 
 
 def test_points_methods_errors_and_margin_are_told() -> None:
@@ -50,7 +51,6 @@ def test_an_empty_plane_is_one() -> None:
     assert "1 point over" in alt_text(scene_of(one))
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize("alt", ["", "A street between two <clouds> & more"])
 def test_it_stands_in_the_files_that_can_hold_it(alt: str) -> None:
@@ -81,7 +81,7 @@ def test_a_composite_tells_its_panels_and_what_its_plots_show() -> None:
 
 @pytest.mark.usefixtures("qapp")
 def test_values_of_a_sweep_and_the_points_of_other_scenes_are_told() -> None:
-    soft = document_of(clouds(20, 1.0), (SoftMarginSVM(),))
+    soft = replace(document_of(clouds(20, 1.0), (SoftMarginSVM(),)), layers=FEW)
     told = linclass_gui.figure(soft, view=("canvas", "losses"), sweep="C=1,10000").page.alt
     assert "(a) C = 1: margin" in told
     assert "(c) C = 10 000: margin" in told

@@ -48,10 +48,13 @@ def test_a_feature_that_begins_with_a_number_is_set_off() -> None:
 @pytest.mark.parametrize("width", [260.0, 420.0, 700.0, 1000.0])
 @pytest.mark.parametrize("features", [Identity(), Polynomial(2)], ids=lambda f: f.name)
 def test_the_equation_is_never_cut_by_the_page(width: float, features: FeatureMap) -> None:
-    scene = scene_of(document_of(clouds(), [SoftMarginSVM(C=2.0)], features=features))
+    layers = frozenset({"boundary", "margins", "equation"})
+    scene = scene_of(replace(document_of(clouds(), [SoftMarginSVM(C=2.0)], features=features), layers=layers))
     view = View.around(scene.document.dataset.X).with_aspect(width, 0.7 * width)
     shown = replace(scene, view=view, pixel=view.width / width)
-    for mark in texts(canvas_marks(shown), "math"):
+    formulas = texts(canvas_marks(shown), "math")
+    assert formulas
+    for mark in formulas:
         box, x = text_layout(mark.text, LIGHT.style("math"), None, mark.scale), (mark.at[0] - view.x0) / shown.pixel
         left = x - box.width * {"left": 0.0, "right": 1.0}.get(mark.anchor, 0.5)
         assert left >= 0.0

@@ -86,7 +86,7 @@ def distance(point: Floats, line: Floats) -> float:
 
 
 @pytest.mark.slow
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(st.integers(0, 10_000), st.floats(0.0, 3.0))
 def test_labels_never_leave_the_view(seed: int, apart: float) -> None:
     scene = scene_of(document_of(clouds(24, apart, seed)), trial=TrialLine(float(seed % 360), (0.3, 0.1)))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -37,7 +39,7 @@ SIZES = (
     (606.0, 390.0),
 )  # a column of the window at 1280 and at 1920, and one in a window of its own
 EQUAL_MEANS = fitted(document_of(Dataset(np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]), np.array([0, 0, 1, 1]))))
-THEMES = (LIGHT, plot_theme(PROJECTOR))
+EVERYWHERE = tuple(itertools.product((LIGHT, plot_theme(PROJECTOR)), SIZES))
 
 
 @cache
@@ -89,10 +91,8 @@ def boxes_of(mark: Text, transform: Transform, theme: object) -> list[tuple[floa
 
 @pytest.mark.slow
 @pytest.mark.parametrize("plot", PLOTS, ids=[plot.name for plot in PLOTS])
-def test_no_words_lie_on_others_or_leave_the_plot(plot: Plot) -> None:
-    """Lessons take turns on the themes and sizes."""
-    everywhere = [*itertools.product(THEMES, SIZES)]
-    for name, (theme, (width, height)) in ((name, place) for k, name in enumerate(LESSONS) for place in everywhere[k % 3 :: 3]):
+def test_no_words_lie_on_others_or_leave_the_plot(plot: Plot, by_turns: Callable[..., Any]) -> None:
+    for name, (theme, (width, height)) in ((name, place) for k, name in enumerate(LESSONS) for place in by_turns(EVERYWHERE, k)):
         figure = figure_of(scene(name), plot)
         transform = transform_of(figure, (0.0, 0.0, width, height), theme)
         assert not any(any(mark.gap) for mark in figure.marks if isinstance(mark, Text))
@@ -111,16 +111,16 @@ PAPER_MM = ((60.0, 45.0), (84.0, 63.0), (297.0, 210.0))
 
 @pytest.mark.slow
 @pytest.mark.parametrize("plot", PLOTS, ids=[plot.name for plot in PLOTS])
-def test_no_words_about_the_field_are_cut_or_lie_on_others(plot: Plot) -> None:
-    for shown in (*map(scene, LESSONS), EQUAL_MEANS):
+def test_no_words_about_the_field_are_cut_or_lie_on_others(plot: Plot, by_turns: Callable[..., Any]) -> None:
+    for k, shown in enumerate((*map(scene, LESSONS), EQUAL_MEANS)):
         figure = figure_of(shown, plot)
-        for theme, (width, height) in itertools.product(THEMES, SIZES):
+        for theme, (width, height) in by_turns(EVERYWHERE, k):
             surface = RecordingSurface()
             transform = transform_of(figure, (0.0, 0.0, width, height), theme)
             draw_axes(surface, figure, transform, theme)
             draw_heading(surface, figure, transform, theme)
             check_words(surface, width, height)
-        for width, height in PAPER_MM:
+        for width, height in by_turns(PAPER_MM, k):
             surface = RecordingSurface()
             draw_page(surface, lay_out(replace(figure, words=()), width * MM, height * MM, PRINT))
             check_words(surface, width * MM, height * MM)
@@ -142,8 +142,8 @@ def check_words(surface: RecordingSurface, width: float, height: float) -> None:
 
 @pytest.mark.parametrize("plot", [plot for plot in PLOTS if plot.drag is not None], ids=lambda plot: plot.name)
 @pytest.mark.parametrize("trial", [None, TrialLine(30.0, (0.0, 0.0))], ids=["methods", "trial-line"])
-def test_no_words_lie_on_a_handle(plot: Plot, trial: TrialLine | None) -> None:
-    for name, theme, (width, height) in itertools.product(LESSONS, THEMES, SIZES):
+def test_no_words_lie_on_a_handle(plot: Plot, trial: TrialLine | None, by_turns: Callable[..., Any]) -> None:
+    for name, (theme, (width, height)) in ((name, place) for k, name in enumerate(LESSONS) for place in by_turns(EVERYWHERE, k)):
         figure = figure_of(with_trial(name, trial), plot)
         transform = transform_of(figure, (0.0, 0.0, width, height), theme)
         for mark in with_words(figure, transform, theme).marks:
