@@ -18,6 +18,7 @@ from linclass_gui.core.files.resources import assets
 pytestmark = pytest.mark.usefixtures("qapp")  # figures need an application, and the windows of other tests the one with widgets
 
 IRIS = str(assets() / "data" / "iris.csv")
+FIT = ["fit", "lesson:xor", "--method", "fisher", "--json"]
 CHOICE = ["--columns", "petal_length,petal_width", "--label", "species", "--classes", "versicolor,virginica"]
 
 
@@ -106,7 +107,7 @@ def test_a_read_only_output_is_not_replaced(tmp_path: Path, capsys: pytest.Captu
 # --- output, signals, displays --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("arguments", [["list", "methods"], ["--help"], ["fit", "lesson:xor", "--method", "fisher", "--json"]])
+@pytest.mark.parametrize("arguments", [["--help"], pytest.param(FIT, marks=pytest.mark.exhaustive)], ids=" ".join)
 def test_a_reader_that_goes_away_is_no_error(arguments: list[str]) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "linclass_gui", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -119,7 +120,7 @@ def test_a_reader_that_goes_away_is_no_error(arguments: list[str]) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
-@pytest.mark.parametrize("arguments", [["list", "methods"], ["fit", "lesson:xor", "--method", "fisher", "--json"]])
+@pytest.mark.parametrize("arguments", [FIT, pytest.param(["list", "methods"], marks=pytest.mark.exhaustive)], ids=" ".join)
 def test_output_that_cannot_be_written_is_one_line(arguments: list[str]) -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run(
@@ -191,8 +192,12 @@ def test_any_name_can_be_printed_in_any_encoding(tmp_path: Path, encoding: str, 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux names its display in the environment")
 @pytest.mark.parametrize(
     "environment",
-    [{"DISPLAY": ":7654"}, {"QT_QPA_PLATFORM": "nonsense"}, {"WAYLAND_DISPLAY": "nowhere"}],
-    ids=lambda e: " ".join(f"{k}={v}" for k, v in e.items()),
+    [
+        {"DISPLAY": ":7654"},
+        {"QT_QPA_PLATFORM": "nonsense"},
+        pytest.param({"WAYLAND_DISPLAY": "nowhere"}, marks=pytest.mark.exhaustive),
+    ],
+    ids=str,
 )
 def test_a_display_that_cannot_be_used_is_one_line(environment: dict[str, str]) -> None:
     clean = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")}

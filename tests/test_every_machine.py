@@ -23,10 +23,10 @@ def _modules() -> tuple[tuple[str, ast.Module], ...]:
 
 def _unguarded(node: ast.AST) -> Iterator[ast.AST]:
     """What runs whatever the system is: nothing below a question or an attempt."""
-    for child in ast.iter_child_nodes(node):
-        if not isinstance(child, ast.Try | ast.If | ast.With):
-            yield child
-            yield from _unguarded(child)
+    queue = [node]
+    for each in queue:
+        yield each
+        queue += (child for child in ast.iter_child_nodes(each) if not isinstance(child, ast.Try | ast.If | ast.With))
 
 
 def _calls() -> Iterator[tuple[str, str, ast.Call]]:

@@ -67,7 +67,7 @@ PROBE = """
         "emit a number": lambda: sender.number.emit(1.5),
         "processEvents": lambda: application.processEvents(),
     }
-    reserve = [None] * 2_000_000, [True] * 2_000_000, [False] * 2_000_000  # so that a loss is seen, not suffered
+    reserve = [None] * 200_000, [True] * 200_000, [False] * 200_000  # so that a loss is seen, not suffered
     for name, call in calls.items():
         call()
         seen.clear()

@@ -5,20 +5,27 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from drawing_scenes import clouds, document_of
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app import create_window
-from linclass_gui.app.commands.morphing import PICTURES
+from linclass_gui.app.commands import morphing
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
 from solvers import SoftMarginSVM
 
 
+@pytest.fixture(autouse=True)
+def _few_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each picture is a fit and a drawing."""
+    monkeypatch.setattr(morphing, "PICTURES", 8)
+
+
 def opened(qtbot: QtBot) -> tuple[MainWindow, Document, Document]:
     """A window in which one point and C have been changed in one step, with the documents before and after."""
-    window = create_window(document_of(clouds(16), (SoftMarginSVM(C=1.0),)))
+    window = create_window(replace(document_of(clouds(16), (SoftMarginSVM(C=1.0),)), layers=frozenset({"boundary"})))
     qtbot.addWidget(window)
     window.show()
     session = window.session
@@ -41,7 +48,7 @@ def test_a_key_glides_back_and_forth_and_leaves_the_steps_as_they_are(qtbot: QtB
         assert session.committed.dataset is target.dataset
         assert session.committed.methods == target.methods
         ways = np.array([np.hypot(*(document.dataset.X[0] - target.dataset.X[0])) for document in seen])
-        assert len(ways) > PICTURES // 2
+        assert len(ways) > morphing.PICTURES // 2
         assert (np.diff(ways) <= 1e-12).all(), "straight there"
         assert session.undo_stack.count() == 1
     window.session.close()
