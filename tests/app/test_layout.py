@@ -20,7 +20,7 @@ from linclass_gui.app.window import MainWindow
 from linclass_gui.core.appearance.theme import DARK, LIGHT, PROJECTOR, Theme
 from solvers import Perceptron
 
-SIZES = [(1024, 700), (1280, 800), (1600, 1000), (1920, 1080)]
+SIZES = [(1024, 700), (1280, 800), pytest.param(1600, 1000, marks=pytest.mark.exhaustive), (1920, 1080)]
 ON_TOP = (HelpCard, Bubble, QScrollBar, QSplitterHandle)  # these lie over others on purpose
 
 

@@ -185,7 +185,9 @@ def test_numbers_of_many_points_follow_a_drag(make_window: MakeWindow, qtbot: Qt
     assert session.scene.moving == (0,)
 
 
-@pytest.mark.parametrize("screen", [(1024, 600), (800, 500), (640, 480), (533, 333), (320, 240)])
+@pytest.mark.parametrize(
+    "screen", [(1024, 600), pytest.param((800, 500), marks=pytest.mark.exhaustive), (640, 480), (533, 333), (320, 240)]
+)
 def test_everything_is_in_reach_on_a_small_screen(
     make_window: MakeWindow, document: Document, monkeypatch: pytest.MonkeyPatch, screen: tuple[int, int]
 ) -> None:

@@ -57,7 +57,7 @@ def living(seen: Iterable[weakref.ref[Any]]) -> int:
 
 def test_what_can_no_longer_be_undone_is_gone(window: MainWindow) -> None:
     rng, documents, data, fits = np.random.default_rng(0), [], [], []
-    for row in range(90):
+    for row in range(75):
         before = window.session.committed
         moved = replace(before, dataset=before.dataset.moved(row % 40, tuple(rng.normal(size=2))))
         window.session.preview(moved, moving=(row % 40,))
@@ -72,7 +72,7 @@ def test_what_can_no_longer_be_undone_is_gone(window: MainWindow) -> None:
     assert window.session.undo_stack.count() == UNDO
     assert living(documents) <= UNDO + KEPT_BY_MEMOS
     assert living(data) <= UNDO + KEPT_BY_MEMOS
-    assert len(fits) == 180
+    assert len(fits) == 150
     assert living(fits) <= 2 * KEPT_BY_MEMOS
 
 

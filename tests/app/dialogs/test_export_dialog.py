@@ -57,7 +57,7 @@ def dialog(window: MainWindow, qtbot: QtBot) -> ExportDialog:
     return made
 
 
-@pytest.mark.parametrize("screen", [QSize(1280, 800), QSize(800, 500), QSize(533, 333)])
+@pytest.mark.parametrize("screen", [QSize(1280, 800), QSize(533, 333)])
 def test_its_buttons_are_in_reach_on_a_small_screen(window: MainWindow, monkeypatch: pytest.MonkeyPatch, screen: QSize) -> None:
     monkeypatch.setattr(QWidget, "screen", lambda _: SimpleNamespace(availableSize=lambda: screen))
     window.suit_screen()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -82,18 +83,18 @@ def test_the_pointer_alone_asks_for_no_new_numbers(window: MainWindow, qtbot: Qt
     assert not dialog._timer.isActive()
 
 
-@pytest.mark.parametrize(("kind", "writer"), [("text", to_text), ("csv", to_csv), ("latex", to_latex)])
-def test_the_buttons_copy_the_tables(window: MainWindow, qtbot: QtBot, kind: str, writer: object) -> None:
+def test_the_buttons_copy_the_tables(window: MainWindow, qtbot: QtBot) -> None:
     window.methods.toggle_trial()
     dialog = _opened(window, qtbot)
     assert window.session.wait_idle()
     dialog.refresh()
-    for name, section in (("methods", dialog.methods_section), ("trial", dialog.trial_section)):
+    sections = (("methods", dialog.methods_section), ("trial", dialog.trial_section))
+    for (name, section), (kind, writer) in product(sections, (("text", to_text), ("csv", to_csv), ("latex", to_latex))):
         button = dialog.findChild(QPushButton, f"copy-{name}-{kind}")
         assert button is not None
         assert not button.autoDefault()  # the return key in the window copies nothing
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-        assert _clipboard() == writer(section.view.table)  # type: ignore[operator]
+        assert _clipboard() == writer(section.view.table)
 
 
 def test_a_click_on_a_row_selects_its_method(window: MainWindow, qtbot: QtBot) -> None:
