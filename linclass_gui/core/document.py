@@ -17,8 +17,7 @@ from solvers.centring import Centred
 from .annotations import Annotation
 from .classes.scheme import Scheme
 from .fits.feature_view import AS_IT_SUITS, FeatureView
-from .planes import Plane
-from .units import Units
+from .planes import Plane, Units
 
 LONGEST_NAME = 1000  # characters of a class or an axis
 COLOURS, SLOTS = 5, 20  # looks of methods in use: each colour whole and in three patterns of dashes

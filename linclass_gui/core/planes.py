@@ -1,4 +1,4 @@
-"""Planes of a table with more than two columns: two of them, the first principal components, the first discriminants.
+"""Planes of a table with more than two columns: two of them, the first principal components, the first discriminants; its units.
 
 Source: Fukunaga, Introduction to Statistical Pattern Recognition, 2nd ed. (1990), sections 9.1 and 10.2.
 """
@@ -94,6 +94,19 @@ class Plane:
         if self.kind == DISCRIMINANTS:
             return f"keeps {share} of what tells the classes apart (the sum of λ)"
         return f"keeps {share} of the variance of {len(self.columns)}{' standardised' * self.is_standardised} columns"
+
+
+@dataclass(frozen=True)
+class Units:
+    """Where and how long the axes z of a document are in those of its table: ``x = centre + scale z``."""
+
+    centre: tuple[float, float]
+    scale: tuple[float, float]
+
+    def line(self, w: Floats, b: float) -> tuple[Floats, float]:
+        """The weights and the offset in the units of the table of a line ``<w, z> + b``: the same line, the same scores."""
+        weights = w / np.array(self.scale)
+        return weights, b - float(weights @ np.array(self.centre))
 
 
 def as_axis(column: str) -> str:

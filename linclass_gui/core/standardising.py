@@ -13,9 +13,10 @@ from solvers.arrays import Floats
 
 from .document import LONGEST_NAME, Document
 from .plane_choice import show_plane
-from .units import Point, Units
+from .planes import Units
 from .user_error import UserError
 
+Point = tuple[float, float]
 MARK = ", standardised"  # behind the names of the axes
 
 

@@ -11,7 +11,8 @@ from drawing_scenes import document_of, three_clouds
 
 from linclass_gui.app.panels.fit_words import data_parts
 from linclass_gui.core.document import Document
-from linclass_gui.core.files.codec import CodecError, decode, encode
+from linclass_gui.core.files.codec import decode, encode
+from linclass_gui.core.files.scene_reader import CodecError
 from linclass_gui.core.fits.comparison import comparison
 from linclass_gui.core.fits.generalisation import errors_on, new_errors, true_error
 from linclass_gui.core.fits.render import scene_of

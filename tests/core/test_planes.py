@@ -14,8 +14,9 @@ import solvers
 from linclass_gui.cli import main
 from linclass_gui.core.classes.editing import without_class
 from linclass_gui.core.document import Document
-from linclass_gui.core.files.codec import CodecError, decode, encode
+from linclass_gui.core.files.codec import decode, encode
 from linclass_gui.core.files.opening import document_of_table, open_document
+from linclass_gui.core.files.scene_reader import CodecError
 from linclass_gui.core.files.snapshot import read_snapshot, write_snapshot
 from linclass_gui.core.files.table_formats import table_in_text
 from linclass_gui.core.files.tables import csv_text

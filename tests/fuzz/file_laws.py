@@ -15,8 +15,9 @@ from hostile_files import KINDS
 
 from linclass_gui.cli import main
 from linclass_gui.core.document import Document
-from linclass_gui.core.files.codec import CodecError, decode, encode
+from linclass_gui.core.files.codec import decode, encode
 from linclass_gui.core.files.opening import open_document
+from linclass_gui.core.files.scene_reader import CodecError
 from linclass_gui.core.files.tables import Columns, csv_text, parse_table, to_dataset
 from linclass_gui.core.markup.mathtext import name_label, parse
 from linclass_gui.core.user_error import UserError

@@ -9,7 +9,8 @@ import pytest
 from drawing_scenes import clouds, document_of, scene_of, three_clouds
 
 from linclass_gui.core.document import Document
-from linclass_gui.core.files.codec import CodecError, decode, encode
+from linclass_gui.core.files.codec import decode, encode
+from linclass_gui.core.files.scene_reader import CodecError
 from linclass_gui.core.holdout import held_back
 from linclass_gui.core.scene import Scene
 from linclass_gui.plots import PLOTS

@@ -26,7 +26,8 @@ from solvers import Dataset
 
 from ...core.appearance.theme import LIGHT, Theme
 from ...core.document import LONGEST_NAME, Document
-from ...core.markup.mathtext import as_math, plain_text
+from ...core.markup.mathtext import as_math
+from ...core.markup.mathtree import plain_text
 from ..widgets.basics import MathLabel, restyle
 from ..widgets.controls import ComboField
 from ..widgets.number_field import NumberField, finite, refused_field

@@ -31,8 +31,8 @@ from ...core.markup.numbers import (
     without_rounding,
 )
 from ...core.markup.ticks import MINUS, count_words, number, significant
+from ...core.planes import Units
 from ...core.scene import Scene
-from ...core.units import Units
 from . import many_words
 
 COMPUTING = "computing …"

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication, QScrollArea, QSizePolicy, QToolTip, 
 
 from ...core.appearance.palette import Palette
 from ...core.appearance.theme import LIGHT, Theme
-from ...core.markup.mathtext import plain_text
+from ...core.markup.mathtree import plain_text
 from ...draw.faults import paint_fault
 from ...draw.lettering.text import PLAIN, TREES, Layout, TextStyle, layout
 

@@ -30,8 +30,6 @@ from .names import kebab
 from .scene_reader import EVERY_MEMBER, SIDES, CodecError, SceneReader
 from .text_files import read_bytes, text_of
 
-__all__ = ["CodecError", "decode", "encode", "load_document", "save_document"]
-
 FORMAT = "linclass scene"
 VERSION = 1
 MOST_KEYS = 10_000  # of one object; a scene has some dozens

@@ -16,13 +16,14 @@ from ..plane_choice import show_plane, table_behind
 from ..planes import COLUMNS, as_axis
 from ..quoting import join_names, quote
 from ..standardising import in_units_of_table
+from .cells import TableError
 from .codec import FORMAT, load_document
 from .examples import PREFIX as EXAMPLE
 from .examples import example_path
 from .lessons import PREFIX, lesson_path
 from .names import by_name
 from .table_formats import OTHERS, SUFFIXES, read_table
-from .tables import Columns, Table, TableError, csv_text, further_columns, parse_table, suggested_columns, to_dataset
+from .tables import Columns, Table, csv_text, further_columns, parse_table, suggested_columns, to_dataset
 from .text_files import ReadingError, open_ordinary
 
 SCENES = (".json",)

@@ -37,9 +37,8 @@ from ..document import (
 from ..fits.feature_view import EXPECTED, FeatureView
 from ..generating import Recipe
 from ..planes import KINDS as KINDS_OF_PLANES
-from ..planes import Plane
+from ..planes import Plane, Units
 from ..quoting import join_names, quote, quote_json
-from ..units import Units
 from ..user_error import UserError
 from .cells import MOST_COLUMNS
 from .json_values import are_two, is_finite, is_point, is_text, is_whole, table_of

@@ -19,18 +19,6 @@ from ..quoting import join_names, quote
 from .cells import SAMPLE_ROWS, TableError, decimal_mark, is_number, split
 from .table_shape import shaped
 
-__all__ = [
-    "Columns",
-    "Table",
-    "TableError",
-    "further_columns",
-    "parse_table",
-    "rows_without_value",
-    "suggested_columns",
-    "table_of_rows",
-    "to_dataset",
-]
-
 MISSING = frozenset({"", "na", "n/a", "#n/a", "nan", "nat", "null", "none", "?", "<na>"})
 WITHOUT_CLASS = MISSING - {"null", "none"}  # a class may be called so
 MOST_LABELS = 20  # a column of more different values names no classes

@@ -14,12 +14,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from .formula import parse_math
-from .mathtree import Face, Fraction, Node, Root, Row, Run, Script, Space, Sum, plain_text
-
-__all__ = [
-    "Face", "Fraction", "Node", "Root", "Row", "Run", "Script", "Space", "Sum",
-    "as_math", "escape_label", "name_label", "parse", "parse_math", "plain", "plain_text",
-]  # fmt: skip
+from .mathtree import Node, Row, Run, Script, plain_text
 
 # Line breaks and control characters: a label is one line, and no font has a glyph for them.
 _UNSEEN = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029]+")

@@ -1,4 +1,4 @@
-"""Newton's method for the logistic regression in numbers: gradient and Hessian at the step that is shown."""
+"""Logistic regression in numbers: gradient and Hessian at the step that is shown, and scores beside a reference class."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from solvers.arrays import Floats
 from solvers.losses import LOGISTIC
 
 from ..fits.decision import training_scores
+from ..markup.mathtext import escape_label
+from ..markup.ticks import significant
 from ..scene import Scene
 from .block import LARGEST, Numbers, Table, exact_number, matrix
 from .lemmas import fit_of
 
 NEEDS = "Switch on a logistic regression in the plane to see its derivatives."
+NEEDS_ALL = "Select a method that sees all classes at once."
 
 
 def derivatives(scene: Scene) -> Numbers:
@@ -88,3 +91,17 @@ def _derivatives(fit: Fit) -> tuple[Floats, Floats, Floats]:
     if not fit.method.has_offset:  # then there is no derivative in b
         gradient, hessian = gradient[1:], hessian[1:, 1:]
     return gradient, hessian, p
+
+
+def relative(scene: Scene) -> Numbers:
+    """``w_k - w_K`` and ``b_k - b_K``: the scores beside those of the last class, the reference; of two classes there is one."""
+    fit = None if scene.chosen is None else scene.chosen[1]
+    W = None if fit is None or not fit.has_model else fit.W
+    if fit is None or W is None or W.shape[1] > 5 or fit.members:
+        return Numbers(needs=NEEDS_ALL)
+    names = [escape_label(name) for name in scene.document.dataset.class_names]
+    rows = [
+        (name, *(significant(float(value), 4) for value in (*(W[k] - W[-1]), fit.b[k] - fit.b[-1]))) for k, name in enumerate(names)
+    ]
+    head = ("class", *(f"$w_{{k{j + 1}}} − w_{{K{j + 1}}}$" for j in range(W.shape[1])), "$b_k − b_K$")
+    return Numbers(table=Table(head, tuple(rows)))

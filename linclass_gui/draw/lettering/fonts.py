@@ -8,7 +8,7 @@ from functools import cache
 from PySide6.QtGui import QFont, QFontDatabase
 
 from ...core.files.resources import assets
-from ...core.markup.mathtext import Face
+from ...core.markup.mathtree import Face
 
 FILES = ("Inter-Regular.ttf", "Inter-Medium.ttf", "Inter-SemiBold.ttf", "STIXTwo-Regular.ttf", "STIXTwo-Italic.ttf")
 SANS, SERIF = "Inter", "STIX Two"

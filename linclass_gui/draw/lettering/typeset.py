@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from PySide6.QtGui import QFontMetricsF
 
-from ...core.markup.mathtext import Face, Fraction, Root, Row, Run, Script, Space, Sum
+from ...core.markup.mathtree import Face, Fraction, Root, Row, Run, Script, Space, Sum
 from .fonts import EM, font
 from .glyph_runs import Glyphs, Layout, Piece, Stroke, TextStyle
 

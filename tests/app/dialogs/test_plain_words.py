@@ -25,7 +25,8 @@ from linclass_gui.app.widgets.plain_words import PlainLabel, entry, tip
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.tables import parse_table
-from linclass_gui.core.markup.mathtext import parse, plain_text
+from linclass_gui.core.markup.mathtext import parse
+from linclass_gui.core.markup.mathtree import plain_text
 from linclass_gui.exporters.recipe import Recipe
 
 HOSTILE = '<img src="x"><b>bold</b>'

@@ -15,8 +15,9 @@ import solvers
 from linclass_gui.core.document import Document, MethodInUse, TrialLine, View
 from linclass_gui.core.files import chunked_json as pieces
 from linclass_gui.core.files import codec
-from linclass_gui.core.files.codec import CodecError, decode, encode, load_document, save_document
+from linclass_gui.core.files.codec import decode, encode, load_document, save_document
 from linclass_gui.core.files.lessons import lesson_path, lesson_paths
+from linclass_gui.core.files.scene_reader import CodecError
 from linclass_gui.core.fits.feature_view import SCORE, FeatureView
 from linclass_gui.core.starting import default_document
 from linclass_gui.core.user_error import UserError

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from linclass_gui.core.document import Document, MethodInUse
-from linclass_gui.core.files.codec import CodecError, decode, encode
+from linclass_gui.core.files.codec import decode, encode
+from linclass_gui.core.files.scene_reader import CodecError
 from solvers import Dataset, FeatureMap, Kernel, Polynomial, PolynomialKernel, SoftMarginSVM
 
 FAR = Dataset(np.array([[162.0, 58.0], [178.0, 58.0], [162.0, 82.0], [178.0, 82.0]]), np.array([0, 1, 1, 0]))

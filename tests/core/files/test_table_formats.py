@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 from linclass_gui.cli import main
+from linclass_gui.core.files.cells import TableError
 from linclass_gui.core.files.opening import document_of_table, is_table
 from linclass_gui.core.files.table_formats import read_table
-from linclass_gui.core.files.tables import TableError, suggested_columns
+from linclass_gui.core.files.tables import suggested_columns
 from linclass_gui.core.user_error import UserError
 
 # Three flowers by length and width, with their kinds.

@@ -13,13 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from linclass_gui.core.files import cells
+from linclass_gui.core.files.cells import TableError
 from linclass_gui.core.files.opening import document_of_table
 from linclass_gui.core.files.resources import assets
 from linclass_gui.core.files.table_formats import read_table
 from linclass_gui.core.files.tables import (
     Columns,
     Table,
-    TableError,
     csv_text,
     parse_table,
     suggested_columns,

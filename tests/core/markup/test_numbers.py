@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import solvers
-from linclass_gui.core.markup.mathtext import parse, plain_text
+from linclass_gui.core.markup.mathtext import parse
+from linclass_gui.core.markup.mathtree import plain_text
 from linclass_gui.core.markup.numbers import components, is_certified, sentence_label, status_word
 
 

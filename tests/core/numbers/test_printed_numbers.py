@@ -12,7 +12,8 @@ from linclass_gui.core.course.reader import read_lesson
 from linclass_gui.core.course.reveals import full
 from linclass_gui.core.files.lessons import lesson_path
 from linclass_gui.core.marks import Words
-from linclass_gui.core.markup.mathtext import parse, plain_text
+from linclass_gui.core.markup.mathtext import parse
+from linclass_gui.core.markup.mathtree import plain_text
 from linclass_gui.core.markup.numbers import components
 from linclass_gui.core.numbers import NAMES, numbers_of
 from linclass_gui.core.scene import Scene
