@@ -16,11 +16,15 @@ from . import measures as m
 
 Kind = Literal["line", "model", "method", "place", "number", "name"]
 Unit = Literal["", "°", "%", "count", "yes"]
+Page = Literal["", "two", "any"]  # where a live page measures a word: nowhere, of two classes, of any number
 
 
 @dataclass(frozen=True)
 class Word:
-    """One word: how it is measured, how it is said; ``unit`` ``yes`` makes it a predicate with words for its ``opposite``."""
+    """One word: how it is measured, how it is said; ``unit`` ``yes`` makes it a predicate with words for its ``opposite``.
+
+    ``page`` says whether ``live/goal.mjs`` measures it, too.
+    """
 
     name: str
     takes: tuple[Kind, ...]
@@ -28,39 +32,50 @@ class Word:
     words: str
     unit: Unit = ""
     opposite: str = ""
+    page: Page = ""
 
 
-def _word(name: str, takes: str, measure: Callable[..., Any], words: str, unit: Unit = "", opposite: str = "") -> Word:
-    return Word(name, tuple(takes.split()), measure, words, unit, opposite)  # type: ignore[arg-type]
+def _word(
+    name: str, takes: str, measure: Callable[..., Any], words: str, unit: Unit = "", opposite: str = "", page: Page = ""
+) -> Word:
+    return Word(name, tuple(takes.split()), measure, words, unit, opposite, page)  # type: ignore[arg-type]
 
 
 WORDS: tuple[Word, ...] = (
     # lines
-    _word("angle", "line line", m.angle, "the angle between {0} and {1}", "°"),
-    _word("distance", "place line", m.distance, "the distance of {1} from {0}"),
-    _word("room", "line", m.room, "the smallest distance of a point from {0}"),
-    _word("errors", "line", m.errors, "the errors of {0}", "count"),
-    _word("J", "line", m.fisher_criterion, "$J$ of {0}"),
+    _word("angle", "line line", m.angle, "the angle between {0} and {1}", "°", page="two"),
+    _word("distance", "place line", m.distance, "the distance of {1} from {0}", page="two"),
+    _word("room", "line", m.room, "the smallest distance of a point from {0}", page="two"),
+    _word("errors", "line", m.errors, "the errors of {0}", "count", page="any"),
+    _word("J", "line", m.fisher_criterion, "$J$ of {0}", page="two"),
     # fits
-    _word("margin", "method", m.margin, "the margin of {0}"),
-    _word("norm", "method", m.norm, "$‖w‖$ of {0}"),
-    _word("updates", "method", m.updates, "the corrections of {0}", "count"),
+    _word("margin", "method", m.margin, "the margin of {0}", page="two"),
+    _word("norm", "method", m.norm, "$‖w‖$ of {0}", page="two"),
+    _word("updates", "method", m.updates, "the corrections of {0}", "count", page="two"),
     _word("wrong_at_begin", "method", m.wrong_at_begin, "the samples that are wrong where {0} begins", "count"),
-    _word("passes", "method", m.passes, "the steps of {0} over all points", "count"),
+    _word("passes", "method", m.passes, "the steps of {0} over all points", "count", page="two"),
     _word("steps", "method", m.steps, "the steps of {0}", "count"),
-    _word("support_vectors", "method", m.support_vectors, "the support vectors of {0}", "count"),
-    _word("spread_of_alpha", "method", m.spread_of_alpha, "how much the multipliers differ", "%"),
-    _word("slack_between", "method number number", m.slack_between, "the points with {1} < $ξ$ < {2}", "count"),
-    _word("features", "method", m.features, "the features of the map", "count"),
-    _word("score", "method place", m.score, "$f$ of {0} at {1}"),
-    _word("probability", "method place", m.probability, "the probability of class + at {1}"),
-    _word("parameter", "method name", m.parameter, "{1} of {0}"),
-    _word("test_errors", "method", m.test_errors, "the errors of {0} on the test points", "count"),
+    _word("support_vectors", "method", m.support_vectors, "the support vectors of {0}", "count", page="two"),
+    _word("spread_of_alpha", "method", m.spread_of_alpha, "how much the multipliers differ", "%", page="two"),
+    _word("slack_between", "method number number", m.slack_between, "the points with {1} < $ξ$ < {2}", "count", page="two"),
+    _word("features", "method", m.features, "the features of the map", "count", page="two"),
+    _word("score", "method place", m.score, "$f$ of {0} at {1}", page="two"),
+    _word("probability", "method place", m.probability, "the probability of class + at {1}", page="two"),
+    _word("parameter", "method name", m.parameter, "{1} of {0}", page="any"),
+    _word("test_errors", "method", m.test_errors, "the errors of {0} on the test points", "count", page="any"),
     _word("validation_error", "method", m.validation_error, "the error of {0} in cross-validation", "%"),
     _word("undecided", "method", m.undecided_share, "the share of the plane that {0} leaves undecided", "%"),
     # points
-    _word("separable", "", m.separable, "A line separates the classes.", "yes", "No line separates the classes."),
-    _word("same_points", "", m.same_points, "All points are where they were.", "yes", "The points must stay where they were."),
+    _word("separable", "", m.separable, "A line separates the classes.", "yes", "No line separates the classes.", page="two"),
+    _word(
+        "same_points",
+        "",
+        m.same_points,
+        "All points are where they were.",
+        "yes",
+        "The points must stay where they were.",
+        page="any",
+    ),
     _word(
         "same_methods",
         "",
@@ -68,17 +83,18 @@ WORDS: tuple[Word, ...] = (
         "All methods are as they were.",
         "yes",
         "The methods must keep their parameters.",
+        page="any",
     ),
-    _word("moved_rows", "", lambda a: float(a.changes.moved), "the points that were moved", "count"),
-    _word("added_rows", "", lambda a: float(a.changes.added), "the points that were added", "count"),
-    _word("removed_rows", "", lambda a: float(a.changes.removed), "the points that were removed", "count"),
-    _word("moved_distance", "", lambda a: a.changes.furthest, "how far the point was moved"),
-    _word("count_plus", "", m.count_of(True), "the points of class +", "count"),
-    _word("count_minus", "", m.count_of(False), "the points of class −", "count"),
+    _word("moved_rows", "", lambda a: float(a.changes.moved), "the points that were moved", "count", page="any"),
+    _word("added_rows", "", lambda a: float(a.changes.added), "the points that were added", "count", page="any"),
+    _word("removed_rows", "", lambda a: float(a.changes.removed), "the points that were removed", "count", page="any"),
+    _word("moved_distance", "", lambda a: a.changes.furthest, "how far the point was moved", page="any"),
+    _word("count_plus", "", m.count_of(True), "the points of class +", "count", page="two"),
+    _word("count_minus", "", m.count_of(False), "the points of class −", "count", page="two"),
     # populations
-    _word("true_error", "model", chances.true_error, "the true error of {0}", "%"),
+    _word("true_error", "model", chances.true_error, "the true error of {0}", "%", page="two"),
     _word("bayes_error", "", chances.bayes_error, "the Bayes error", "%"),
-    _word("cost", "model number number", chances.cost, "the expected cost of {0}"),
+    _word("cost", "model number number", chances.cost, "the expected cost of {0}", page="two"),
     _word("best_cost", "number number", chances.best_cost, "the smallest expected cost"),
     _word("shift_of_means", "", chances.shift_of_means, "how far the means of the populations were moved"),
     _word("prior_plus", "", chances.prior_plus, "the prior of class +"),

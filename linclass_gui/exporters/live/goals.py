@@ -15,54 +15,6 @@ from ...core.course.words import Call, Number, Operation, Place, Test, Value
 from ...core.markup.mathtext import plain
 from .methods import has_many
 
-# The words of the vocabulary that the page measures (live/goal.mjs).
-MEASURED = frozenset(
-    {
-        "angle",
-        "distance",
-        "room",
-        "errors",
-        "J",
-        "margin",
-        "norm",
-        "updates",
-        "passes",
-        "support_vectors",
-        "spread_of_alpha",
-        "slack_between",
-        "features",
-        "score",
-        "probability",
-        "parameter",
-        "separable",
-        "true_error",
-        "cost",
-        "test_errors",
-        "same_points",
-        "same_methods",
-        "moved_rows",
-        "added_rows",
-        "removed_rows",
-        "moved_distance",
-        "count_plus",
-        "count_minus",
-    }
-)
-# Those of them that it measures among more classes than two.
-MEASURED_OF_MANY = frozenset(
-    {
-        "errors",
-        "test_errors",
-        "parameter",
-        "same_points",
-        "same_methods",
-        "moved_rows",
-        "added_rows",
-        "removed_rows",
-        "moved_distance",
-    }
-)
-
 
 class BeyondPageError(Exception):
     """The page does not measure this."""
@@ -147,10 +99,11 @@ def _arguments(name: str, arguments: tuple[Value, ...], beginning: Attempt, comp
         return [argument.name for argument in arguments if isinstance(argument, Call)]
     if name == BEGINNING or name in FUNCTIONS:
         return [_tree(argument, beginning, computed) for argument in arguments]
-    measured = MEASURED_OF_MANY if has_many(beginning.lesson.document) else MEASURED
-    if name not in measured or (name == "features" and not _has_choice(arguments[0], beginning)):
+    word = BY_NAME[name]
+    is_measured = word.page == "any" or (word.page == "two" and not has_many(beginning.lesson.document))
+    if not is_measured or (name == "features" and not _has_choice(arguments[0], beginning)):
         raise BeyondPageError
-    return [_argument(k, a, beginning, computed) for k, a in zip(BY_NAME[name].takes, arguments, strict=True)]
+    return [_argument(k, a, beginning, computed) for k, a in zip(word.takes, arguments, strict=True)]
 
 
 def _has_choice(value: Value, beginning: Attempt) -> bool:
