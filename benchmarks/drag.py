@@ -1,11 +1,12 @@
 """How long a frame of a drag takes in the real window: mouse move, three fits, canvas and linked plots painted.
 
-    python -m benchmarks.drag [--n N ...] [--frames K] [--plots NAME ...] [--json]
+    python -m benchmarks.drag [--n N ...] [--frames K] [--plots NAME ...] [--classes K | --columns D] [--json]
 
 The window is 1600 x 1000 with Fisher, logistic regression and the soft margin switched on; without a screen Qt draws offscreen.
 Every frame is a real mouse event on the canvas, and ends when the fits of exactly that document are shown and the canvas and the
 linked plots have been painted with them; a heavy plot may be left out of every second frame, which is counted.  ``--plots all``
-measures every choice of three tabs, one a column.
+measures every choice of three tabs, one a column.  ``--columns`` puts a table behind the points, of which the methods see all
+columns.
 
 Times drift with the machine; what no noise moves is counted as well: the Python functions that the window's thread calls from the
 move to the finished frame, with no plot left out.
@@ -50,6 +51,7 @@ from linclass_gui.app.views.plot import PlotView
 from linclass_gui.app.views.plots_area import columns_of
 from linclass_gui.core.document import Document
 from linclass_gui.core.fits.jobs import FitJob, Fitter
+from linclass_gui.core.plane_choice import fit_all_columns, table_behind
 from linclass_gui.plots import PLOTS
 from solvers import Dataset, Floats
 
@@ -81,6 +83,15 @@ def document(n: int, classes: int = 2) -> Document:
     X, y = clouds(n)
     empty = replace(Document.empty(), dataset=Dataset(X, (y > 0).astype(np.int64)))
     return empty.adding(solvers.Fisher()).adding(solvers.LogisticRegression()).adding(solvers.SoftMarginSVM(C=10.0))
+
+
+def table_of(n: int, columns: int) -> Document:
+    """The same with a table of so many columns behind the points; the methods see all of them, in the plane of two columns."""
+    plain, rng = document(n), np.random.default_rng(1)
+    behind = rng.normal(size=(n, columns - 2)) + 0.3 * plain.dataset.y[:, None] * rng.normal(size=columns - 2)
+    dataset = replace(plain.dataset, behind=behind)
+    names = tuple(f"x{k}" for k in range(1, columns + 1))
+    return fit_all_columns(replace(plain, dataset=dataset, plane=table_behind(dataset, names)), is_whole=True)
 
 
 def drive(X: Floats, frames: int) -> Drive:
@@ -161,9 +172,9 @@ class Driver:
         return sum(isinstance(p, PlotView) and p.is_left_out for p in self.pictures)
 
 
-def measure_frames(n: int, frames: int, plots: tuple[str, ...], classes: int = 2) -> dict[str, float]:
+def measure_frames(n: int, frames: int, plots: tuple[str, ...], classes: int = 2, columns: int = 2) -> dict[str, float]:
     """Milliseconds from the mouse move to everything painted: median, 95th percentile, and the fits per second."""
-    driver = Driver(document(n, classes), plots)
+    driver = Driver(document(n, classes) if columns == 2 else table_of(n, columns), plots)
     before = driver.session.document
     tour = drive(before.dataset.X, frames + WARM_UP)
     driver.press(before.dataset.X[tour.row])
@@ -321,12 +332,14 @@ def main() -> None:
     parser.add_argument("--frames", type=int, default=FRAMES, help="mouse moves to measure for each")
     parser.add_argument("--plots", nargs="+", default=list(SHOWN), help="the linked plots to show; all: every choice of three")
     parser.add_argument("--classes", type=int, default=2, help="number of classes, beside the same drag of two")
+    parser.add_argument("--columns", type=int, default=2, help="number of columns of a table, beside the same drag of two")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args()
     application = QApplication.instance() or QApplication([])
     shown = choices() if options.plots == ["all"] else [tuple(options.plots)]
-    if options.classes > 2:
-        compare_classes(options.n, options.frames, shown[0], options.classes, options.json)
+    if options.classes > 2 or options.columns > 2:
+        what = "classes" if options.classes > 2 else "columns"
+        compare(options.n, options.frames, shown[0], what, getattr(options, what), options.json)
         application.quit()
         return
     frames = {str(n): {" ".join(plots): measure_frames(n, options.frames, plots) for plots in shown} for n in options.n}
@@ -337,21 +350,19 @@ def main() -> None:
     application.quit()
 
 
-def compare_classes(sizes: list[int], frames: int, plots: tuple[str, ...], classes: int, as_data: bool) -> None:
-    """The frames of K classes beside those of two, taken in turns, and their ratio."""
+def compare(sizes: list[int], frames: int, plots: tuple[str, ...], what: str, count: int, as_data: bool) -> None:
+    """The frames of so many classes or columns (``what``) beside those of two, and their ratio."""
     rows: dict[str, Any] = {}
     for n in sizes:
-        two, many = (measure_frames(n, frames, plots, k) for k in (2, classes))
-        rows[str(n)] = {"2": two, str(classes): many, "ratio": round(many["p50_ms"] / two["p50_ms"], 2)}
+        two, many = (measure_frames(n, frames, plots, **{what: k}) for k in (2, count))
+        rows[str(n)] = {"2": two, str(count): many, "ratio": round(many["p50_ms"] / two["p50_ms"], 2)}
     if as_data:
-        print(json.dumps({"frame": {n: row[str(classes)] for n, row in rows.items()}, "classes": rows}))
+        print(json.dumps({"frame": {n: row[str(count)] for n, row in rows.items()}, what: rows}))
         return
     for n, row in rows.items():
-        for k in ("2", str(classes)):
-            print(
-                f"n = {n}, {k} classes: p50 {row[k]['p50_ms']:.2f} ms, p95 {row[k]['p95_ms']:.2f} ms, {row[k]['calls']:.0f} calls"
-            )
-        print(f"n = {n}: a frame of {classes} classes takes {row['ratio']} of one of two")
+        for k in ("2", str(count)):
+            print(f"n = {n}, {k} {what}: p50 {row[k]['p50_ms']:.2f} ms, p95 {row[k]['p95_ms']:.2f} ms, {row[k]['calls']:.0f} calls")
+        print(f"n = {n}: a frame of {count} {what} takes {row['ratio']} of one of two")
 
 
 def choices() -> list[tuple[str, ...]]:

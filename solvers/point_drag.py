@@ -15,7 +15,7 @@ from .drive import solve
 from .method import Drag, Fit
 from .problem import Problem
 from .result import Iterate, Status
-from .validation import check_kind, checked_position, checked_row, finite_points
+from .validation import check_kind, checked_position, checked_row
 
 
 def grab(fit: Fit, row: int) -> Drag:
@@ -26,8 +26,8 @@ def grab(fit: Fit, row: int) -> Drag:
 
 
 def exact_drag(fit: Fit, row: int) -> Drag | None:
-    """The exact drag of point ``row`` of the plane, or None where nothing is faster than a warm refit, or a class has no point."""
-    drag = None if fit.claimed.status is Status.NO_DATA or fit.problem.X.shape[1] != 2 else fit.method.grab(fit, row)
+    """The exact drag of point ``row``, or None where nothing is faster than a warm refit, or a class has no point."""
+    drag = None if fit.claimed.status is Status.NO_DATA else fit.method.grab(fit, row)
     return None if drag is None else _Certified(fit, drag, row)
 
 
@@ -42,7 +42,7 @@ class _Certified:
         # A point a thousand spans away takes digits from the sums that it comes into and leaves again; so does an origin.
         away = 1e3 * math.hypot(*(high - low).tolist())
         self._low, self._high = (low - away).tolist(), (high + away).tolist()
-        self._has_been_far = self._is_far(X[row].tolist()) or self._is_far((0.0, 0.0))
+        self._has_been_far = self._is_far(X[row].tolist()) or self._is_far((0.0,) * X.shape[1])
 
     def _is_far(self, position: Sequence[float]) -> bool:
         return not all(low <= at <= high for low, at, high in zip(self._low, position, self._high, strict=True))
@@ -79,7 +79,7 @@ class WarmRefit:
         """The answer with the grabbed point at ``position``, (x1, x2) or as many coordinates as it has, in data units."""
         X = self._last.problem.X.copy()
         d = X.shape[1]
-        X[self._row] = checked_position(position) if d == 2 else finite_points([position], "position", d)[0]
+        X[self._row] = checked_position(position, d)
         moved = replace(self._last.problem, X=read_only(X))
         self._last = self._solve(self._last.method, moved, start=self._last, trace=False)
         return self._last.last

@@ -214,12 +214,15 @@ def checked_row(row: object, n: int) -> int:
     return int(row)
 
 
-def checked_position(position: Any) -> tuple[float, float]:
-    """A place of the plane as two plain numbers; a drag asks this at every move.
+def checked_position(position: Any, d: int = 2) -> tuple[float, ...]:
+    """A place of the plane as two plain numbers, or a row as ``d`` of them; a drag asks this at every move.
 
     Raises:
         ValueError: with what came.
     """
+    if d != 2:
+        row: tuple[float, ...] = tuple(finite_points([position], "position", d)[0].tolist())
+        return row
     try:
         x, y = position
     except (TypeError, ValueError):

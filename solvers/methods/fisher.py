@@ -88,8 +88,8 @@ class Fisher(Projection):
         return Peer("sklearn.discriminant_analysis", 'LinearDiscriminantAnalysis(solver="lsqr")', remark=remark)
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
-        """Rank-one moments in the plane; with more features a warm refit is as fast as their update."""
-        return MomentDrag(fit, row, self._answer) if fit.problem.Phi.shape[1] == 2 else None
+        """Rank-one moments of points; with more features than coordinates a warm refit is as fast as their update."""
+        return MomentDrag(fit, row, self._answer) if fit.problem.features.is_linear else None
 
     def _answer(self, moments: ClassMoments, problem: Problem | None = None) -> Answer:
         direction = fisher_direction(moments)

@@ -84,8 +84,8 @@ class GaussianGenerative(Method):
         return logistic_function(scores)
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
-        """The moments follow the point; with more features than two a warm refit does."""
-        return MomentDrag(fit, row, self._answer) if fit.problem.Phi.shape[1] == 2 else None
+        """The moments follow the point; with more features than coordinates a warm refit does."""
+        return MomentDrag(fit, row, self._answer) if fit.problem.features.is_linear else None
 
     def _answer(self, moments: ClassMoments) -> Answer:
         prior = log_prior_odds(self.priors, self.prior_plus, moments.plus.n, moments.minus.n)

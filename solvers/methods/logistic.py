@@ -149,7 +149,8 @@ class LogisticRegression(Method):
             return None
         if self.algorithm == "gradient" and self.step == "constant":  # a rate that is too large leads away from any start
             return None
-        return LogisticDrag(fit, row, self.l2) if fit.problem.Phi.shape[1] == 2 else None
+        is_tame = fit.problem.Phi.shape[1] == 2 or fit.problem.features.is_linear
+        return LogisticDrag(fit, row, self.l2) if is_tame else None
 
     @property
     def _affine(self) -> LogisticRegression:

@@ -59,8 +59,8 @@ def solve_many(
 
 
 def exact_drag_of_many(fit: ManyFit, row: int) -> ManyDrag | None:
-    """The exact drag of point ``row`` of the plane, or None where the method has nothing faster than a warm refit."""
-    return fit.form.grab(fit, row) if fit.has_model and fit.problem.X.shape[1] == 2 else None
+    """The exact drag of point ``row``, or None where the method has nothing faster than a warm refit."""
+    return fit.form.grab(fit, row) if fit.has_model else None
 
 
 def _guarded_steps(form: ManyForm, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:

@@ -43,7 +43,7 @@ class LogisticDrag:
 
     def move(self, position: Sequence[float]) -> Iterate:
         """The minimum with the grabbed point at ``position`` (x1, x2) in data units."""
-        position = checked_position(position)
+        position = checked_position(position, self._fit.problem.X.shape[1])
         begin = perf_counter()
         column = self._standard.Z[:, self._column]
         old, new = column.copy(), self._sample(position)

@@ -16,6 +16,7 @@ from ...rounding import EPS, RANK
 
 # The part of m+ - m- along a null direction counts as zero below this part of its length.
 NULL_PART = 1e-9
+TELLING = 1e3  # times the rounding, a scatter has digits enough; correlations of such a condition lose three of them
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,16 +39,31 @@ def fisher_direction(moments: ClassMoments) -> Direction:
     """The maximiser ``w = C_W^-1 (m+ - m-)`` of ``J(w) = <w, m+ - m->^2 / <w, C_W w>`` (Hein, Machine Learning notes, sec. 4.2).
 
     C_W is unnormalised, so the maximum is ``J = <m+ - m-, C_W^-1 (m+ - m-)>``.  A singular C_W gives the part of m+ - m- in its
-    null space (J unbounded) or, when there is none, the pseudo-inverse.  In the plane the 2x2 system is solved in closed form;
-    with more features by a singular value decomposition of the class-centred columns, because polynomial features are so nearly
-    dependent that forming C_W would square their condition number.
+    null space (J unbounded) or, when there is none, the pseudo-inverse.  In the plane the 2x2 system is solved in closed form,
+    with more features that of C_W where its correlations are far from singular; else by a singular value decomposition of the
+    class-centred columns, because polynomial features are so nearly dependent that C_W squares their condition number.
     """
     d = moments.difference
     if not any(d.tolist()):
         return Direction(np.zeros(len(d)), 0.0, "undefined")
     if len(d) == 2:
         return _direction_in_plane(moments)
-    return _direction_by_svd(moments)
+    return _direction_by_scatter(moments) or _direction_by_svd(moments)
+
+
+def _direction_by_scatter(moments: ClassMoments) -> Direction | None:
+    """The solution of C_W w = m+ - m-, None where its scatter may have lost the digits that this takes."""
+    scale = np.sqrt(moments.within.diagonal())
+    if not (scale > TELLING * np.sqrt(moments.n) * moments.noise + MEAN_ROUNDING * np.sqrt(moments.total.diagonal())).all():
+        return None
+    correlations = moments.within / scale / scale[:, None]
+    least = float(np.linalg.eigvalsh(correlations)[0])
+    rounding = EPS * float(np.linalg.norm(moments.reach / scale)) * moments.n**0.5
+    if least <= 1.0 / TELLING or least <= (TELLING * rounding) ** 2:
+        return None
+    d = moments.difference
+    w = np.linalg.solve(correlations, d / scale) / scale
+    return Direction(w, float(w @ d), "regular")
 
 
 def _direction_in_plane(moments: ClassMoments) -> Direction:

@@ -60,7 +60,7 @@ class MomentDrag:
 
     def move(self, position: Sequence[float]) -> Iterate:
         """The exact answer with the grabbed point at ``position`` (x1, x2) in data units."""
-        position = checked_position(position)
+        position = checked_position(position, self._now.problem.X.shape[1])
         begin = perf_counter()
         point: Floats = np.array(position, dtype=np.float64)
         with np.errstate(all="ignore"):

@@ -79,8 +79,8 @@ class SoftMarginDrag:
 
     def move(self, position: Sequence[float]) -> Iterate:
         """The exact optimum with the grabbed point at ``position`` in data units, without multipliers."""
-        position = checked_position(position)
         problem = self._fit.problem
+        position = checked_position(position, problem.X.shape[1])
         phi = np.array(position, dtype=np.float64)
         if not problem.features.is_linear:
             phi = problem.features.map(phi[None])[0]

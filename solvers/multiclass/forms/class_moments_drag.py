@@ -36,7 +36,7 @@ class OfMoments(ManyForm):
 
     def grab(self, fit: ManyFit, row: int) -> ManyDrag | None:
         """The moments follow the point; None where a cold fit is as quick."""
-        is_slow = len(fit.problem.X) >= LARGE and fit.problem.Phi.shape[1] == 2
+        is_slow = len(fit.problem.X) >= LARGE and fit.problem.features.is_linear
         return ManyMomentDrag(fit, row, self.answer) if is_slow else None
 
 
@@ -49,7 +49,7 @@ class ManyMomentDrag:
 
     def move(self, position: Sequence[float]) -> ManyIterate:
         """The exact answer with the grabbed point at ``position`` (x1, x2) in data units."""
-        position = checked_position(position)
+        position = checked_position(position, self._now.problem.X.shape[1])
         begin, problem = perf_counter(), self._now.problem
         with np.errstate(all="ignore"):
             last, outcome = self._answer(self._point.moments_at(problem.features.map(np.array([position]))[0]))

@@ -113,7 +113,7 @@ class SchemeDrag:
 
     def move(self, position: Sequence[float]) -> ManyIterate:
         """The model with the grabbed point at ``position`` in data units."""
-        position = checked_position(position)
+        position = checked_position(position, self._fit.problem.X.shape[1])
         self._iterates = tuple(
             one if drag is None else drag.move(position) for drag, one in zip(self._drags, self._iterates, strict=True)
         )
