@@ -22,7 +22,6 @@ from ..core.words import Along, Beside, Words
 
 AWAY = 0.4  # between a test point and its words, besides what is usual, in heights of a label
 FARTHEST = 1e100  # from the view, in units of its size: beyond it squares overflow
-BESIDE = 1.0  # from a line to the middle of words along it, in the same
 
 
 def draw(scene: Scene) -> Iterable[Mark | Words]:
@@ -58,7 +57,7 @@ def _of(number: int, annotation: Annotation, view: View, fit: Fit | None) -> Ite
         case "arrow":
             yield from _arrow(annotation)
         case "bracket":
-            yield from _distance(annotation)
+            yield from _distance(number, annotation)
         case "line":
             yield from _line(number, annotation, view)
         case "drawing":
@@ -87,12 +86,12 @@ def _arrow(annotation: Annotation) -> Iterator[Mark]:
         yield Text(annotation.at, annotation.text, "annotation", anchor, backed=True, gap=(0.4 * dx / length, 0.4 * dy / length))
 
 
-def _distance(annotation: Annotation) -> Iterator[Mark]:
-    """A line between two strokes, with its length."""
-    length = annotation.length
-    yield Path(_ends(annotation), "annotation-line", arrow="bars")
+def _distance(number: int, annotation: Annotation) -> Iterator[Mark | Words]:
+    """A line between two strokes, with its length along it."""
+    ends, length = _ends(annotation), annotation.length
+    yield Path(ends, "annotation-line", arrow="bars")
     if length:
-        yield _beside(annotation, annotation.text or significant(length, 3))
+        yield Words((annotation.text or significant(length, 3),), Along(ends), "annotation", id=("note", number))
 
 
 def _line(number: int, annotation: Annotation, view: View) -> Iterator[Mark | Words]:
@@ -120,14 +119,6 @@ def _drawing(annotation: Annotation) -> Iterator[Mark]:
 def _line_role(annotation: Annotation) -> str:
     """In ink, or in the colour of the pen that drew it."""
     return f"pen-{annotation.pen}" if annotation.pen else "annotation-line"
-
-
-def _beside(annotation: Annotation, words: str) -> Text:
-    """Words along a line, above its middle."""
-    (x0, y0), (x1, y1) = annotation.at, annotation.to or annotation.at
-    dx, dy = (x1 - x0, y1 - y0) if (x1, y1) > (x0, y0) else (x0 - x1, y0 - y1)
-    at = (0.5 * (x0 + x1), 0.5 * (y0 + y1))
-    return Text(at, words, "annotation", along=(dx, dy) if dx or dy else None, backed=True, gap=(0.0, BESIDE))
 
 
 def _ends(annotation: Annotation) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:

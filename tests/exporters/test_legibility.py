@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +17,7 @@ from linclass_gui.core.scene import Scene
 from linclass_gui.core.sweeps import Sweep
 from linclass_gui.draw.figure import Page
 from linclass_gui.draw.paper.heads import SPACE, note_of, title_of
+from linclass_gui.draw.placing import words_and_losses
 from linclass_gui.exporters import ExportOptions, figure_bytes, scene_source
 from linclass_gui.exporters.compose import composite
 from linclass_gui.exporters.legibility import SMALLEST_PT, findings_of, remarks
@@ -51,6 +53,19 @@ def test_symmetric_words_go_together_and_the_measure_last(scene: Scene, width: f
         assert picture.count(pair[0]) == picture.count(pair[1]) <= 1
         assert all((words in said) is (words not in picture and pair is VALUES) for words in pair)
     assert picture.count(MEASURE) == 1
+
+
+def test_the_label_of_the_measure_is_near_its_arrow_where_it_moves_outside(scene: Scene) -> None:
+    lengths = []
+    for points in range(6, 13):
+        options = replace(sized(68.0), font_size_pt=float(points))
+        page = page_of(composite(shots_of_scene(scene, Request()), Request(), options), options)
+        panel = page.panels[0]
+        placed, _ = words_and_losses(panel.figure, panel.transform, page.theme, page.sans)
+        measure = next(each for each in placed if each.words.id == "width")
+        assert measure.lines
+        lengths.append(0.0 if measure.leader is None else math.dist(*measure.leader) / panel.transform.height)
+    assert 0.0 < max(lengths) < 0.25
 
 
 def test_the_size_that_is_proposed_leaves_out_nothing_and_a_much_smaller_one_does(scene: Scene) -> None:

@@ -18,6 +18,7 @@ from linclass_gui.core.sweeps import Sweep
 from linclass_gui.core.user_error import UserError
 from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.compose import composite
+from linclass_gui.exporters.legibility import remarks
 from linclass_gui.exporters.pages import shots_of_scene
 from linclass_gui.exporters.project import append_figure, make, read_project
 from linclass_gui.exporters.recipe import Recipe, content_of, merged, recipe_of
@@ -252,10 +253,20 @@ def test_a_project_that_is_wrong_is_refused_before_anything_is_written(tmp_path:
     assert [each.name for each in tmp_path.iterdir()] == ["figures.toml"]
 
 
+LECTURES = Path(__file__).parents[2] / "docs" / "lectures" / "two-lectures.toml"
+
+
 def test_the_lectures_of_the_documentation_are_at_least_two_dozen_figures_of_three_widths() -> None:
-    entries = read_project(Path(__file__).parents[2] / "docs" / "lectures" / "two-lectures.toml")
+    entries = read_project(LECTURES)
     assert len(entries) >= 24
     assert {entry.recipe.options.width_mm for entry in entries} >= {68.0, 84.0, 140.0}
+
+
+@pytest.mark.slow
+def test_the_lectures_of_the_documentation_are_legible() -> None:
+    for entry in read_project(LECTURES):
+        scene = scene_of(entry.document, entry.recipe.request.step)
+        assert remarks(scene, entry.recipe.request, entry.recipe.options) == "", entry.output.name
 
 
 def test_another_format_of_a_page_that_computes_is_its_figure(document: Document, tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ from .placed import SMALLER, Placed, Size, size_of
 WAYS = 60  # places that are tried for the sake of their leaders
 LONGER = 1.3  # times as long a leader may be so that it crosses no line
 NAMES = "names of lines"  # what is placed together
+ON_SYMBOLS = 3.0  # how much more of an arrow may lie on symbols for the sake of its leader
 FEW = 160  # numbers beside this many segments at the most: among more of them there is no room
 
 
@@ -321,35 +322,52 @@ class Judge:
         return None if k is None else Placed(words, lines, size, _at(boxes, k), side=sides[k])
 
     def _across(self, words: Words, home: Across, size: Size) -> Placed | None:
-        """The arrow with its words at one of its tips, or further off with a leader; None where they find no place."""
-        placed = self._arrow(words, home, size)
-        if placed is None or placed.lines:
-            return placed
-        tips = home.segments[placed.choice]
-        boxes, own = upright.beside(Beside(tips, anywhere=True), size, self.transform, False)
-        over = replace(self.obstacles, segments=np.concatenate([self.obstacles.segments, placed.drawn(self.transform)]))
+        """The arrow with its words at one of its tips, or further off with the best leader; None where they find no place."""
+        places = self._arrows(words, home, size)
+        if not places or places[0].lines:
+            return next(iter(places), None)
+        tips = [(bare, tip) for bare in places for tip in home.segments[bare.choice]]
+        led = [found for bare, tip in tips if (found := self._with_leader(bare, tip)) is not None]
+        return min(led, key=lambda found: found[0], default=(None, None))[1]
+
+    def _with_leader(self, bare: Placed, tip: Floats) -> tuple[tuple[bool, float], Placed] | None:
+        """An arrow with its words somewhere near a tip; and how bad the leader is: does it pass words, and its length."""
+        words, size = bare.words, bare.size
+        boxes, own = upright.beside(Beside(tip[None], anywhere=True), size, self.transform, False)
+        over = replace(self.obstacles, segments=np.concatenate([self.obstacles.segments, bare.drawn(self.transform)]))
         k = over.first_free(boxes)
         if k is None:
             return None
         k = self._with_way(k, boxes, own, size)
-        return replace(placed, lines=words.lines, at=_at(boxes, k), leader=upright.leader_to(_pair(own[k]), _at(boxes, k), size))
+        (passes, crosses), length = self._leader_cost(k, boxes, own, size)
+        leader = upright.leader_to(_pair(own[k]), _at(boxes, k), size)
+        cost = passes, length * (LONGER if crosses else 1.0)
+        return cost, replace(bare, lines=words.lines, at=_at(boxes, k), leader=leader)
 
-    def _arrow(self, words: Words, home: Across, size: Size | None = None) -> Placed | None:
-        """The arrow where it lies on the fewest symbols, with its words where they lie on nothing (without them, if nowhere)."""
-        size = size or size_of(words, self.theme, self.sans)
+    def _arrow(self, words: Words, home: Across) -> Placed | None:
+        """The arrow alone, where its words have no place."""
+        return next(iter(self._arrows(words, home, size_of(words, self.theme, self.sans))), None)
+
+    def _arrows(self, words: Words, home: Across, size: Size) -> list[Placed]:
+        """The arrow where it lies on the fewest symbols, with its words where they lie on nothing; where they have no room at any
+        tip, all places without them that lie on few symbols and on no words, the best one first.
+        """
         arrows, boxes = upright.at_tips(home, size, self.transform)
         low, high = (self.transform.left, self.transform.top), (self.transform.right, self.transform.bottom)
         is_seen = ((arrows > low) & (arrows < high)).all(axis=(1, 2))
         if not is_seen.any():
-            return None
+            return []
         on = arrows[:, :1] + np.linspace(0.0, 1.0, 16)[:, None] * (arrows[:, 1:] - arrows[:, :1])
         free = self.obstacles.free(boxes).reshape(len(arrows), -1)
         cost = self.obstacles.raster.touches(on).sum(axis=1) + 0.01 * np.arange(len(arrows)) + 8.0 * ~free.any(axis=1)
         cost += 50.0 * ~self.obstacles.free_of_words(thin(arrows))
-        k = int(np.argmin(np.where(is_seen, cost, np.inf)))
-        lines = words.lines if free[k].any() else ()
-        at = _at(boxes, k * free.shape[1] + int(np.argmax(free[k])))
-        return Placed(words, lines, size, at, choice=k)
+        cost[~is_seen] = np.inf
+        best = int(np.argmin(cost))
+        if free[best].any():
+            at = _at(boxes, best * free.shape[1] + int(np.argmax(free[best])))
+            return [Placed(words, words.lines, size, at, choice=best)]
+        others = [k for k in np.argsort(cost, kind="stable").tolist() if cost[k] < cost[best] + ON_SYMBOLS]
+        return [Placed(words, (), size, _at(boxes, k * free.shape[1]), choice=k) for k in others]
 
 
 def _in_trouble(placed: tuple[Placed, ...]) -> list[Words]:
