@@ -234,6 +234,7 @@ def _lessons(c: Commands) -> tuple[Action | Submenu | None, ...]:
     panel = "Open the first lesson that is not solved yet, or close the lesson"
     predict = "Hide the selected method until you have drawn the line that you expect"
     answers = "What you answered, predicted and reached, as a text"
+    recall = "Three questions from this chapter and those before it, and what is worth repeating"
     numbers = "The matrices behind the picture, as on paper"
     return (
         Action("lessons", "&All lessons…", "The course by chapters, with what is solved", lessons.browse, ("F7",)),
@@ -246,6 +247,7 @@ def _lessons(c: Commands) -> tuple[Action | Submenu | None, ...]:
         Action("start-again", "Start a&gain", "The lesson as it begins", book.start_again),
         Action("predict", "Predi&ct first", predict, book.predict, ("Ctrl+P",), "method", lambda: book.is_hidden),
         None,
+        Action("recall", "Three &questions…", recall, lessons.recall),
         Action("numbers", "N&umbers…", numbers, lessons.show_numbers),
         Action("open-lessons", "Open a &folder of lessons…", "Your own lessons: the scene files of a folder", lessons.open_folder),
         Action("export-answers", "E&xport my answers…", answers, lessons.export_answers),

@@ -110,6 +110,11 @@ class Book(QObject):
         if self.lesson is not None and self.lesson.name in self.course.places:
             self._settings.remember_record(self._key(self.lesson.name), record)
 
+    def remember_recall(self, lesson: Lesson, is_right: bool) -> None:
+        """Keep whether the question that came back was answered rightly."""
+        record = self.records.get(lesson.name, Record())
+        self._settings.remember_record(self._key(lesson.name), replace(record, is_recalled=is_right))
+
     @property
     def first_unsolved(self) -> Lesson | None:
         """Where to go on: the first lesson with a goal that was not reached yet."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 
 from ...core.course.lesson import Lesson
+from ...core.course.recalling import chapters_up_to
 from ...core.course.record import as_markdown
 from ...core.course.writer import encode_lesson
 from ...core.markup.mathtext import plain
@@ -44,6 +46,7 @@ class Lessons(QObject):
         self.book = Book(session, settings, self)
         self.panel = LessonPanel(self.book, NumbersView(session))
         self.panel.course_wanted.connect(self.browse)
+        self.panel.recall_wanted.connect(self.recall)
         self.panel.numbers.said.connect(self.said)
         files.is_passing = lambda: self.book.is_from_course
         self.book.plots_wanted.connect(self._show_plots)
@@ -75,6 +78,19 @@ class Lessons(QObject):
     def browse(self) -> None:
         """Show all lessons."""
         self.browser.present()
+
+    def recall(self) -> None:
+        """Ask three questions from the chapters up to this one."""
+        from .recall_dialog import RecallDialog
+
+        lessons = chapters_up_to(self.book.course, self.book.lesson)
+        if not any(lesson.recall for lesson in lessons):
+            self.said.emit("These lessons have no questions that come back.")
+            return
+        dialog = RecallDialog(self.book, lessons, time.time_ns(), self._window)
+        dialog.chosen.connect(self.open)
+        dialog.exec()
+        dialog.deleteLater()
 
     def show_numbers(self) -> None:
         """Show the numbers behind the picture."""

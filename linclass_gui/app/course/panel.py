@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from ...core.appearance.theme import Theme
 from ...core.course.guess import ASKS
 from ...core.course.lesson import Lesson
+from ...core.course.recalling import is_last_of_chapter
 from ..widgets.basics import CAPTION, FORMULA, Hairline, MathLabel, Themed, give_back_keyboard
 from ..widgets.controls import IconButton
 from ..widgets.scrolling import BAR, SteadyArea
@@ -23,7 +24,7 @@ WIDTH, PADDING, GAP = 304, 16, 12
 class LessonPanel(Themed, QWidget):
     """Follows the book; hidden while no lesson is open."""
 
-    course_wanted = Signal()
+    course_wanted, recall_wanted = Signal(), Signal()
     is_away = False  # during a presentation
 
     def __init__(self, book: Book, numbers: NumbersView, parent: QWidget | None = None) -> None:
@@ -111,10 +112,15 @@ class LessonPanel(Themed, QWidget):
         self.again.setObjectName("start-again")
         self.again.setToolTip("The lesson as it begins: points, lines and steps")
         self.again.clicked.connect(self._start_again)
+        self.recall = QPushButton("Three questions")
+        self.recall.setObjectName("three-questions")
+        self.recall.setToolTip("The chapter ends here: three questions from it and those before it")
+        self.recall.clicked.connect(self.recall_wanted)
+        self._foot_column.insertWidget(0, self.recall)
         self.next_button = QPushButton("Next lesson")
         self.next_button.setObjectName("next-lesson")
         self.next_button.clicked.connect(lambda: self._turn(1))
-        for button in (self.again, self.next_button, self.more, self.show_answer):
+        for button in (self.again, self.next_button, self.more, self.show_answer, self.recall):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._foot_row.addWidget(self.again)
         self._foot_row.addStretch(1)
@@ -177,6 +183,7 @@ class LessonPanel(Themed, QWidget):
         self.text.setVisible(bool(lesson.text))
         self.source.set_text(lesson.source)
         self.source.setVisible(bool(lesson.source))
+        self.recall.setVisible(is_last_of_chapter(course, lesson))
         for button, by in ((self.back, -1), (self.on, 1), (self.next_button, 1)):
             button.setEnabled(course.beside(lesson.name, by) is not None)
         for flow in self._steps:

@@ -59,6 +59,16 @@ class Goal:
 
 
 @dataclass(frozen=True)
+class Recall:
+    """A question that comes back at the ends of chapters, beside the picture of its lesson; ``right`` counts ``choices`` from 1."""
+
+    say: str
+    choices: tuple[str, ...]
+    right: int
+    because: str
+
+
+@dataclass(frozen=True)
 class Picture:
     """The lesson as one figure: ``views`` beside each other, for every value of a ``sweep``, in ``grid`` (rows, columns).
 
@@ -80,7 +90,8 @@ class Lesson:
     what to try, in the mark-up of labels; ``plots`` are the linked plots in front; ``at`` is a position of the playback at the
     beginning; ``steps`` are revealed one after the other; ``guess`` asks for a prediction first, of the method ``guess_of``;
     ``costs`` are what a false alarm (a point of class - called +) and a miss (+ called -) cost; ``numbers`` name the matrices
-    and tables shown beside the text; ``figure`` is what an export makes of it unless something else is asked for.
+    and tables shown beside the text; ``figure`` is what an export makes of it unless something else is asked for; ``recall`` is
+    asked again at the ends of chapters.
     """
 
     name: str
@@ -100,6 +111,7 @@ class Lesson:
     source: str = ""
     aliases: tuple[str, ...] = ()
     figure: Picture | None = None
+    recall: Recall | None = None
 
     @property
     def title(self) -> str:

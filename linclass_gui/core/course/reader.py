@@ -17,14 +17,14 @@ from ..sweeps import LARGEST_GRID, Sweep, sweep_documents
 from ..user_error import UserError
 from .attempt import find_method
 from .check import Checker
-from .lesson import GUESSES, Field, Goal, Guess, Lesson, Picture, Question, Step
+from .lesson import GUESSES, Field, Goal, Guess, Lesson, Picture, Question, Recall, Step
 from .words import Test, TestError, parse_test
 
 T = TypeVar("T")
 KEY = "lesson"  # of the object that makes a scene a lesson
 ENTRIES = (
     "chapter", "order", "source", "aliases", "text", "plots", "numbers", "costs", "at", "guess", "steps", "question", "goal",
-    "figure",
+    "figure", "recall",
 )  # fmt: skip
 LONGEST_TEXT, LONGEST_WORDS = 4000, 400  # characters of the text, and of everything else that is said
 MOST = 50  # steps, tests, plots ...: more than a reader can follow
@@ -96,6 +96,7 @@ class _LessonReader(SceneReader):
             source=self.words(words, "source", "lesson.source"),
             aliases=self.names(words.get("aliases", []), "lesson.aliases"),
             figure=self.figure(words.get("figure")),
+            recall=self.recall(words.get("recall")),
         )
 
     # --- pieces -----------------------------------------------------------------------------------------------------------
@@ -203,6 +204,19 @@ class _LessonReader(SceneReader):
             raise self.wrong(f"{place}.name", "a name of small letters, digits and underscores", name)
         choices = self.names(words.get("choices", []), f"{place}.choices")
         return Field(name, self.words(words, "label", f"{place}.label") or name, choices)
+
+    def recall(self, raw: Any) -> Recall | None:
+        if raw is None:
+            return None
+        words = self.object_with(raw, "lesson.recall", ("say", "choices", "right", "because"))
+        choices = self.names(words.get("choices", []), "lesson.recall.choices")
+        if len(choices) < 2 or len(set(choices)) != len(choices):
+            raise self.wrong("lesson.recall.choices", "a list of two or more different answers", words.get("choices"))
+        right = words.get("right")
+        if not is_whole(right, 1, len(choices)):
+            raise self.wrong("lesson.recall.right", f"the place of the right answer, 1 to {len(choices)}", right)
+        say, because = (self.words(words, key, f"lesson.recall.{key}") for key in ("say", "because"))
+        return Recall(say, choices, right, because)
 
     def goal(self, raw: Any, fields: tuple[str, ...]) -> Goal | None:
         if raw is None:

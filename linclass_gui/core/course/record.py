@@ -19,12 +19,16 @@ NOTHING = "No lesson was answered, predicted or reached yet."
 
 @dataclass(frozen=True)
 class Record:
-    """One lesson: how often an answer was checked, the last answers by their labels, and the prediction beside the answer."""
+    """One lesson: how often an answer was checked, the last answers by their labels, and the prediction beside the answer.
+
+    ``is_recalled``: whether the question that came back was answered rightly, the last time that it did.
+    """
 
     tries: int = 0
     answers: Pairs = ()
     prediction: Pairs = ()
     is_reached: bool = False
+    is_recalled: bool | None = None
 
     def answered(self, lesson: Lesson, answers: Mapping[str, float]) -> Record:
         """With one more try."""
@@ -57,7 +61,14 @@ def from_text(text: str) -> dict[str, Record]:
 def _record(raw: object) -> Record | None:
     if not isinstance(raw, dict) or not isinstance(raw.get("tries"), int):
         return None
-    return Record(raw["tries"], _pairs(raw.get("answers")), _pairs(raw.get("prediction")), raw.get("is_reached") is True)
+    recalled = raw.get("is_recalled")
+    return Record(
+        raw["tries"],
+        _pairs(raw.get("answers")),
+        _pairs(raw.get("prediction")),
+        raw.get("is_reached") is True,
+        recalled if isinstance(recalled, bool) else None,
+    )
 
 
 def _pairs(raw: object) -> Pairs:
@@ -93,4 +104,6 @@ def _of_lesson(lesson: Lesson, record: Record, has_picture: bool) -> str:
         lines += [f"**Question:** {lesson.question.say}", "", *(f"- {label}: {said}" for label, said in record.answers), ""]
     if record.prediction:
         lines += ["**Prediction:**", "", *(f"- {words}: {value}" for words, value in record.prediction), ""]
+    if record.is_recalled is not None and lesson.recall is not None:
+        lines += [f"**Asked again:** {lesson.recall.say} *{'right' if record.is_recalled else 'not right'}*", ""]
     return "\n".join(lines)

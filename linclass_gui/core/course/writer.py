@@ -38,6 +38,7 @@ def _to_json(lesson: Lesson) -> dict[str, Any]:
         "question": None if question is None else {"say": question.say, "fields": [_field(field) for field in question.fields]},
         "goal": None if goal is None else _goal(goal),
         "figure": None if lesson.figure is None else _entries(vars(lesson.figure)),
+        "recall": None if lesson.recall is None else _entries(vars(lesson.recall)),
     }
     return words | _entries(optional)
 
