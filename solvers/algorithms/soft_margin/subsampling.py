@@ -23,13 +23,11 @@ from ...result import MARGIN_TOLERANCE
 from ..stepping import outcome_of_steps
 from .active_set import Progress, SoftMargin, State, Watch
 from .fallback import consistent, nearing, restart_state, solving
-from .huber_start import huber_start
 from .working_set import Degenerate
 
 SAMPLING = 16
 SMALLEST = 256
 BAND_FROM = 3000  # fewer points are solved at once: the bookkeeping of a band would cost more
-PLAIN_DIMENSIONS = 4  # up to here the active set needs no smoothed start
 ROUNDS = 12
 LARGEST_BAND = 0.5  # the part of the points beyond which a band is not worth its bookkeeping
 LARGEST_FAILURE = 0.1  # the part of them in a band without an optimum after which no other one is tried
@@ -88,14 +86,9 @@ def _translate_watch(watch: Watch | None, rows: Ints) -> Watch | None:
 Way = Callable[[SoftMargin, State, Watch | None], Progress]
 
 
-def _direct(problem: SoftMargin, theta: Floats, watch: Watch | None, width: float = 1.0, way: Way = solving) -> Progress:
+def _direct(problem: SoftMargin, theta: Floats, watch: Watch | None, way: Way = solving) -> Progress:
     """The exact minimum of a problem of moderate size, or what another ``way`` leads to."""
-    d, n = problem.Z.shape
-    if d > PLAIN_DIMENSIONS and n >= 30:
-        try:
-            return (yield from way(problem, _smoothed_start(problem, theta, width), watch))
-        except (Degenerate, np.linalg.LinAlgError):
-            pass
+    n = problem.Z.shape[1]
     if n >= 20 and problem.c * n <= SOFT and not theta.any():
         theta = _least_squares_start(problem)
     return (yield from way(problem, State.at(theta, n), watch))
@@ -116,15 +109,6 @@ def _least_squares_start(problem: SoftMargin) -> Floats:
         return np.zeros(len(Z))
 
 
-def _smoothed_start(problem: SoftMargin, theta: Floats, width: float) -> State:
-    theta, hinges, corner = huber_start(problem, theta, width)
-    if not 0 < len(corner) <= len(theta):
-        return State.at(theta, len(hinges))
-    L = hinges > 0.0
-    L[corner] = False
-    return restart_state(problem, corner.tolist(), L, problem.inside_sum(L))
-
-
 def in_band(Z: Floats, c: float, theta: Floats, W: list[int], known_from: int, watch: Watch | None = None) -> Progress:
     """The way to the exact minimum near ``theta``, the optimum of about ``known_from`` similar points (W: its working points)."""
     d, n = Z.shape
@@ -142,8 +126,7 @@ def in_band(Z: Floats, c: float, theta: Floats, W: list[int], known_from: int, w
             radius *= 4.0
             continue
         try:
-            first = radius if attempt == 0 else None
-            state = yield from _solving_band(Z, c, theta, W, rows, inside[rows], total, first, watch)
+            state = yield from _solving_band(Z, c, theta, W, rows, inside[rows], total, watch)
         except Degenerate:
             failed = len(rows)
             radius *= 4.0
@@ -173,27 +156,13 @@ def _can_balance(y: Floats, others: float) -> bool:
 
 
 def _solving_band(
-    Z: Floats,
-    c: float,
-    theta: Floats,
-    W: list[int],
-    rows: Ints,
-    L: Bools,
-    total: Floats,
-    radius: float | None,
-    watch: Watch | None,
+    Z: Floats, c: float, theta: Floats, W: list[int], rows: Ints, L: Bools, total: Floats, watch: Watch | None
 ) -> Progress:
     """Solve for the points ``rows``, of which ``L`` are inside at theta, as ``total`` is the sum of all inside."""
     part = Z.take(rows, axis=1)
     problem = SoftMargin.of(part, c, total - part @ L.astype(np.float64))
-    watch = _translate_watch(watch, rows)
-    if W:
-        start = consistent(problem, theta, np.searchsorted(rows, W).tolist(), L)
-    elif radius is not None and len(Z) > PLAIN_DIMENSIONS:
-        return (yield from _direct(problem, theta, watch, min(1.0, radius)))
-    else:
-        start = State.at(theta, len(rows))
-    return (yield from solving(problem, start, watch))
+    start = consistent(problem, theta, np.searchsorted(rows, W).tolist(), L) if W else State.at(theta, len(rows))
+    return (yield from solving(problem, start, _translate_watch(watch, rows)))
 
 
 def sides(Z: Floats, theta: Floats, radius: float) -> tuple[Bools, Ints, Floats]:
