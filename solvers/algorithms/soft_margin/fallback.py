@@ -30,7 +30,6 @@ BAND_STEPS, WHOLE_STEPS = 30, 300
 # The relative gap at which an interior point is asked for the partition, and what it must fall by until the next time; also the
 # violation of an answer for a band that is worth a look at all points.
 NAMED, AGAIN = 1e-6, 1e-4
-NEAR = 1e-3  # that of a start
 
 Named = tuple[float, State]  # a state and its violation
 
@@ -49,7 +48,7 @@ def solving(problem: SoftMargin, state: State, watch: Watch | None = None) -> Pr
         Degenerate: nothing has led to an answer for a band, which the whole problem then does without.
     """
     try:
-        yield from _walking(problem, state, watch)
+        yield from walking(problem, state, watch)
         if state.certain or violation(problem, state) <= GOOD:
             return state
     except Degenerate:
@@ -60,26 +59,12 @@ def solving(problem: SoftMargin, state: State, watch: Watch | None = None) -> Pr
     return consistent(problem, state.theta, [], np.zeros(problem.Z.shape[1], dtype=bool)) if best is None else best[1]
 
 
-def nearing(problem: SoftMargin, state: State, watch: Watch | None = None) -> Progress:
-    """The way to a start for more points: the walk, and where ties stop it interior points as far as such a start is good for."""
-    try:
-        yield from _walking(problem, state, watch)
-    except Degenerate:
-        try:
-            for point in interior_points(problem, NEAR):
-                yield point.theta
-                state.theta = point.theta
-        except np.linalg.LinAlgError:
-            pass  # as near as the numbers go
-    return state
-
-
 def affordable_rounds(d: int, n: int) -> int:
     """The rounds of the walk that cost about half of an interior point."""
     return ROUNDS + MORE_ROUNDS * FEW // (n + FEW) + IN_SPACE * (d > PLANE)
 
 
-def _walking(problem: SoftMargin, state: State, watch: Watch | None) -> Progress:
+def walking(problem: SoftMargin, state: State, watch: Watch | None) -> Progress:
     """The plain walk within its budget, with a breath now and then.
 
     Raises:

@@ -12,7 +12,7 @@ Source: Clarkson, J. ACM 42 (1995) 488 (solve a sample, then look for what contr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from math import ceil
 
 import numpy as np
@@ -22,7 +22,7 @@ from ...blocks import blocks
 from ...result import MARGIN_TOLERANCE
 from ..stepping import outcome_of_steps
 from .active_set import Progress, SoftMargin, State, Watch
-from .fallback import consistent, nearing, restart_state, solving
+from .fallback import consistent, solving, walking
 from .working_set import Degenerate
 
 SAMPLING = 16
@@ -33,7 +33,6 @@ LARGEST_BAND = 0.5  # the part of the points beyond which a band is not worth it
 LARGEST_FAILURE = 0.1  # the part of them in a band without an optimum after which no other one is tried
 BAND = 5.0  # the share of points in the band, times sqrt(sample size / d): five standard errors of the start
 KINKS = 256.0  # about this many points nearest to their margin are remembered: the ends of the best b lie among them
-SOFT = 50.0  # up to this C s^2 a least-squares start saves half of the rounds; beyond, zero is better
 
 
 def minimise(Z: Floats, c: float, watch: Watch | None = None) -> State:
@@ -51,7 +50,7 @@ def minimising(Z: Floats, c: float, watch: Watch | None = None) -> Progress:
     for size in sizes[:0:-1]:
         theta = yield from _on_sample(Z, c, size, theta, watch)
     if n < BAND_FROM:
-        return (yield from _direct(SoftMargin.of(Z, c), theta, watch))
+        return (yield from solving(SoftMargin.of(Z, c), State.at(theta, n), watch))
     return (yield from in_band(Z, c, theta, [], sizes[1], watch))
 
 
@@ -68,7 +67,7 @@ def _on_sample(Z: Floats, c: float, size: int, theta: Floats, watch: Watch | Non
     scaled, watch = c * n / len(rows), _translate_watch(watch, rows)
     try:
         if len(rows) < BAND_FROM:
-            state = yield from _direct(SoftMargin.of(sample, scaled), theta, watch, way=nearing)
+            state = yield from walking(SoftMargin.of(sample, scaled), State.at(theta, len(rows)), watch)
         else:
             state = yield from in_band(sample, scaled, theta, [], size // SAMPLING, watch)
         return state.theta
@@ -81,32 +80,6 @@ def _translate_watch(watch: Watch | None, rows: Ints) -> Watch | None:
     if watch is None:
         return None
     return lambda theta, row, joined: watch(theta, int(rows[row]) if row >= 0 else row, joined)
-
-
-Way = Callable[[SoftMargin, State, Watch | None], Progress]
-
-
-def _direct(problem: SoftMargin, theta: Floats, watch: Watch | None, way: Way = solving) -> Progress:
-    """The exact minimum of a problem of moderate size, or what another ``way`` leads to."""
-    n = problem.Z.shape[1]
-    if n >= 20 and problem.c * n <= SOFT and not theta.any():
-        theta = _least_squares_start(problem)
-    return (yield from way(problem, State.at(theta, n), watch))
-
-
-def _least_squares_start(problem: SoftMargin) -> Floats:
-    """The minimum with squared hinges that are never cut off: close to the optimum while most points lie inside the margin.
-
-    It solves ``(c Z Z' + diag(1, .., 1, 0)) theta = c sum z``; zero, which is a start, too, where the matrix is singular in
-    doubles.
-    """
-    Z, c = problem.Z, problem.c
-    H, right = c * Z.dot(Z.T), c * np.add.reduce(Z, axis=1)
-    H.flat[: -1 : len(Z) + 1] += 1.0
-    try:
-        return np.linalg.solve(H, right).astype(np.float64, copy=False)
-    except np.linalg.LinAlgError:
-        return np.zeros(len(Z))
 
 
 def in_band(Z: Floats, c: float, theta: Floats, W: list[int], known_from: int, watch: Watch | None = None) -> Progress:
