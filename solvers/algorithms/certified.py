@@ -17,9 +17,8 @@ from ..certificate import TOLERANCE, missing, supports
 from ..method import Fit, Method, Steps
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status, Step
-from .domain import ROUNDING, beyond_doubles
+from .domain import PRICE, ROUNDING, beyond_doubles
 from .soft_margin.active_set import EPS
-from .soft_margin.large_c import CAP
 from .stepping import change_steps, outcome_of_steps
 
 SAME = 1e-9  # a relative difference of two objectives that are one
@@ -129,7 +128,7 @@ def is_beyond_doubt(fit: Fit) -> bool:
 def _rounding(method: Method, problem: Problem, last: Iterate) -> float:
     """How far scores may be wrong, in units of the objective where errors cost.
 
-    Infinite (look, then) outside of the plane, beyond the cap of the multipliers, where more than scores may be wrong, and for a
+    Infinite (look, then) outside of the plane, for a price beyond the domain, where more than scores may be wrong, and for a
     w of 0, whose size says nothing about the sums that it comes from.
     Without multipliers the objective is smooth, and in the plane its minimum has never left a gap.
     """
@@ -138,7 +137,7 @@ def _rounding(method: Method, problem: Problem, last: Iterate) -> float:
     bound = method.multiplier_bound(problem)
     if bound is None:
         return 0.0
-    if bound < math.inf and bound * problem.standardised.scale**2 > CAP:
+    if bound < math.inf and bound * problem.standardised.scale**2 > PRICE:
         return math.inf
     price = 1.0
     if bound < math.inf:

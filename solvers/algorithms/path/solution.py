@@ -13,9 +13,11 @@ from ...problem import Problem
 from ..soft_margin.active_set import SoftMargin, State
 from ..soft_margin.fallback import solve
 from ..soft_margin.interior_point import InteriorPoint, interior_points, relative_gap
-from ..soft_margin.large_c import AT_BOUND, CAP, COSTLY, NEGLIGIBLE, at_large_c, multipliers_of
+from ..soft_margin.polish import COSTLY, NEGLIGIBLE, at_large_c, multipliers_of
 from ..soft_margin.subsampling import minimise
 from ..soft_margin.working_set import Degenerate, without_noise
+
+AT_BOUND = 1e-6  # how close to 0 or c the multipliers of an inexact algorithm count as being there
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -51,14 +53,14 @@ def solution_at(problem: Problem, c: float, near: Floats | None = None, thorough
 def _candidates(problem: Problem, c: float, near: Floats | None, thorough: bool) -> Iterator[PathSolution]:
     Z = problem.standardised.Z
     ways = [partial(_from_nothing, Z, c)]
-    if near is not None and c <= CAP:
+    if near is not None:
         ways.insert(0, partial(_from_near, Z, c, near))
     for way in ways:
         try:
-            state, unit = way()
+            state = way()
         except (Degenerate, np.linalg.LinAlgError):
             continue
-        alpha, theta = multipliers_of(Z, state, unit), state.theta
+        alpha, theta = multipliers_of(Z, state, c), state.theta
         if c <= COSTLY:
             theta = without_noise(theta, float(alpha.sum()), Z.take(state.W, axis=1))
         yield _solution(Z, c, theta, alpha, state.W, state.L)
@@ -68,16 +70,16 @@ def _candidates(problem: Problem, c: float, near: Floats | None, thorough: bool)
         yield _solution(Z, c, other.theta, alpha, W if len(W) <= len(Z) else [], alpha > 0.5 * c)
 
 
-def _from_near(Z: Floats, c: float, theta: Floats) -> tuple[State, float]:
-    """The exact solution walked to from a similar one, and the c its multipliers are parts of."""
+def _from_near(Z: Floats, c: float, theta: Floats) -> State:
+    """The exact solution walked to from a similar one."""
     state = solve(SoftMargin.of(Z, c), State.at(theta, Z.shape[1]))
-    return at_large_c(Z, state, c, c) if c > COSTLY else (state, c)
+    return at_large_c(Z, state, c) if c > COSTLY else state
 
 
-def _from_nothing(Z: Floats, c: float) -> tuple[State, float]:
-    """The exact solution, and the c its multipliers are parts of."""
-    state = minimise(Z, min(c, CAP))
-    return at_large_c(Z, state, min(c, CAP), c) if c > COSTLY else (state, c)
+def _from_nothing(Z: Floats, c: float) -> State:
+    """The exact solution."""
+    state = minimise(Z, c)
+    return at_large_c(Z, state, c) if c > COSTLY else state
 
 
 def _interior(Z: Floats, c: float) -> InteriorPoint | None:

@@ -18,7 +18,7 @@ import numpy as np
 from ...arrays import Floats
 from ...problem import Problem
 from ..soft_margin.active_set import STEP_TOLERANCE, State
-from ..soft_margin.large_c import COSTLY, NEGLIGIBLE, lift_margins
+from ..soft_margin.polish import COSTLY, NEGLIGIBLE, lift_margins
 from ..soft_margin.working_set import NOISE, Degenerate, minimum_on
 from .path_certificate import ROUNDING, PathCertificate, Stretch
 from .solution import PathSolution, solution_at

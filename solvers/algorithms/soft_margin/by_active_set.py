@@ -1,7 +1,7 @@
 """The exact soft margin of a problem, from data units to data units: the algorithm ``active-set``.
 
-Steps: standardise (:mod:`standardise`), walk to the optimum (:mod:`subsampling`, or from an earlier fit), treat a C beyond
-the range in which sums keep their digits (:mod:`large_c`), find every optimal b, and go back to data units.
+Steps: standardise (:mod:`standardise`), walk to the optimum (:mod:`subsampling`, or from an earlier fit), find every optimal b,
+and go back to data units.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from ...arrays import Bools, Floats, locked
 from ...method import Fit, Steps
 from ...problem import Problem
 from ...result import MULTIPLIER_TOLERANCE, Iterate, Outcome, Status
+from ..domain import PRICE
 from ..standardise import Standardised
 from .active_set import SoftMargin, State, Watch
 from .fallback import PLANE, consistent, restart_state, solving
 from .interior_point import SMALL_GAP, relative_gap
-from .large_c import CAP, COSTLY, at_large_c, balance_multipliers, best_offsets
+from .polish import COSTLY, at_large_c, balance_multipliers, best_offsets
 from .subsampling import BAND_FROM, in_band, minimising
 from .working_set import Degenerate, without_noise
 
@@ -37,7 +38,6 @@ class Solution:
 
     Parameters, partition (W, L) with the sum S and the number of the samples in L, the multipliers of W divided by c, the sum of
     all hinges, every best b.
-    ``share`` is 1, or c as a part of the true ``C s^2/n`` where the answer at the cap had to stand for it.
     """
 
     theta: Floats
@@ -48,9 +48,12 @@ class Solution:
     a: Floats
     hinges: float
     c: float
-    share: float
     offsets: tuple[float, float]
-    hard_margin_regime: bool
+
+    @property
+    def is_nearly_hard(self) -> bool:
+        """Whether c is so large that no point may lie inside the margin where that can be."""
+        return self.c > PRICE
 
 
 def steps(problem: Problem, C: float, start: Fit | None, trace: bool) -> Steps:
@@ -84,11 +87,11 @@ def steps(problem: Problem, C: float, start: Fit | None, trace: bool) -> Steps:
 def _is_closed(problem: Problem, last: Iterate, solution: Solution, bound: float) -> bool:
     """Whether the walk has left no gap; where it has, another algorithm is asked (:mod:`certified`).
 
-    In the plane it leaves none, but for a C beyond the cap, where it ended with no point on the margin, and where three points on
-    the margin lie nearly on a line.
+    In the plane it leaves none, but for a C beyond the domain, where it ended with no point on the margin, and where three
+    points on the margin lie nearly on a line.
     """
     standard = problem.standardised
-    certain = len(standard.Z) <= PLANE and bool(solution.W) and not solution.hard_margin_regime and solution.theta[:-1].any()
+    certain = len(standard.Z) <= PLANE and bool(solution.W) and not solution.is_nearly_hard and solution.theta[:-1].any()
     if certain and _is_balanced(standard.Z, solution):
         return True
     alpha = last.alpha
@@ -118,22 +121,21 @@ def _is_balanced(Z: Floats, solution: Solution) -> bool:
 def _optimum(problem: Problem, C: float, start: Fit | None, watch: Watch | None) -> Generator[Floats | None, None, Solution]:
     """The way to the exact optimum for trade-off ``C``, from nothing or from an earlier fit."""
     standard, y = problem.standardised, problem.y
-    true_c = C * standard.scale * standard.scale / len(y)
-    c = min(true_c, CAP)
+    c = C * standard.scale * standard.scale / len(y)
     state = None if start is None else (yield from _warm(problem, c, start, watch))
     if state is None:
         state = yield from minimising(standard.Z, c, watch)
-    if true_c > COSTLY:
-        state, c = at_large_c(standard.Z, state, c, true_c)
+    if c > COSTLY:
+        state = at_large_c(standard.Z, state, c)
     low, high = _offsets(standard.Z, state) if has_no_free_multiplier(state.a) else (float(state.theta[-1]),) * 2
     theta = state.theta
     if high > low:
         theta = np.append(theta[:-1], 0.5 * (low + high))
     inside, a = int(np.count_nonzero(state.L)), balance_multipliers(y, state)
-    theta = without_rounding(theta, min(c, CAP) * (inside + float(a.sum())), lambda: standard.Z)
+    theta = without_rounding(theta, c * (inside + float(a.sum())), lambda: standard.Z)
     held = standard.Z[:, state.W] if high > low else None
     hinges = hinge_sum(theta, inside, state.S, held, a)
-    return Solution(theta, state.W, state.L, state.S, inside, a, hinges, c, c / true_c, (low, high), true_c > CAP)
+    return Solution(theta, state.W, state.L, state.S, inside, a, hinges, c, (low, high))
 
 
 def hinge_sum(theta: Floats, inside: int, S: Floats, ZW: Floats | None, a: Floats) -> float:
@@ -215,8 +217,8 @@ def with_measured_objective(problem: Problem, last: Iterate, bound: float) -> It
 def _multipliers(solution: Solution, bound: float) -> Floats:
     """The multipliers in data units: the bound inside the margin, 0 outside, what the working points have between."""
     # A product: ``where`` guesses at every point, and takes ten times as long.
-    alpha: Floats = np.multiply(solution.L, bound * solution.share, dtype=np.float64)
-    alpha[solution.W] = solution.a * (bound * solution.share)
+    alpha: Floats = np.multiply(solution.L, bound, dtype=np.float64)
+    alpha[solution.W] = solution.a * bound
     return locked(alpha)
 
 
@@ -308,7 +310,7 @@ def _in_words(solution: Solution, apart: bool, interval: tuple[float, float] | N
     parts = [_state_note(solution)]
     if not solution.theta[:-1].any():
         parts = [AT_THIS_C if apart else FOR_EVERY_C]
-    if solution.hard_margin_regime and not solution.inside and (solution.a < 1.0 - MULTIPLIER_TOLERANCE).all():
+    if solution.is_nearly_hard and not solution.inside and (solution.a < 1.0 - MULTIPLIER_TOLERANCE).all():
         parts.append("Hard-margin regime: C is so large that raising it further changes nothing but rounding.")
     if interval is not None:
         parts.append(f"Every b from {interval[0]:.6g} to {interval[1]:.6g} is equally good; the middle is shown.")

@@ -15,7 +15,7 @@ from ..standardise import Standardised
 from .active_set import SoftMargin
 from .fallback import GOOD, state_of_point
 from .interior_point import SMALL_GAP, InteriorPoint, interior_points, relative_gap
-from .large_c import CAP, COSTLY, at_large_c, multipliers_of, vectors_beyond_cap, with_best_offset, with_summed_weights
+from .polish import COSTLY, at_large_c, multipliers_of, with_best_offset, with_summed_weights
 from .working_set import without_noise
 
 PARTITION = " At the end the partition of the points that they name was solved exactly."
@@ -35,14 +35,10 @@ class _Found:
 def steps(problem: Problem, C: float, trace: bool) -> Steps:
     """Yield the points of the central path (when ``trace``) and the answer that they lead to."""
     standard = problem.standardised
-    true_c = C * standard.scale**2 / len(problem.y)
-    best = yield from _path(standard, min(true_c, CAP), true_c, trace)
-    if true_c > CAP and abs(best.gap) > SMALL_GAP:
-        # Columns of very different size: there the partition still changes beyond the cap.
-        other = yield from _path(standard, true_c, true_c, trace)
-        best = min((best, other), key=lambda each: abs(each.gap))
-    objective = _objective(standard, best.theta, true_c) / standard.scale**2
-    yield standard.iterate(best.theta, locked(best.a * (C / len(problem.y))), objective, _note(best.count, best.gap))
+    unit, bound = standard.scale**2, C / len(problem.y)
+    best = yield from _path(standard, bound * unit, trace)
+    objective = _objective(standard, best.theta, bound * unit) / unit
+    yield standard.iterate(best.theta, locked(best.a * bound), objective, _note(best.count, best.gap))
     words = f"{best.count} Newton steps on the perturbed optimality conditions brought the relative gap to {abs(best.gap):.1e}."
     words += PARTITION if best.exact else ""
     if abs(best.gap) <= SMALL_GAP:
@@ -50,8 +46,8 @@ def steps(problem: Problem, C: float, trace: bool) -> Steps:
     return Outcome(Status.BUDGET, words + " Rounding stopped it there.")
 
 
-def _path(standard: Standardised, c: float, true_c: float, trace: bool) -> Generator[Iterate | None, None, _Found]:
-    """Follow the path for ``c`` and carry its end over to ``true_c``."""
+def _path(standard: Standardised, c: float, trace: bool) -> Generator[Iterate | None, None, _Found]:
+    """Follow the central path and solve the partition that its end names."""
     Z, count = standard.Z, 0
     problem = SoftMargin.of(Z, c)
     # w = 0 with no multiplier is a feasible pair, with gap 1: what is left when the numbers leave the range of a computer at once.
@@ -67,18 +63,18 @@ def _path(standard: Standardised, c: float, true_c: float, trace: bool) -> Gener
         pass  # a singular Newton system: the best point so far is the answer, with its own gap
     states = state_of_point(problem, best) if best.gap < 1.0 else []
     if not states or states[-1][0] > GOOD:
-        return _end_of_path(Z, *vectors_beyond_cap(Z, best.theta, c * best.a, true_c), true_c, count)
+        return _end_of_path(Z, best.theta, c * best.a, c, count)
     state = states[-1][1]
-    if true_c > COSTLY:
-        state, c = at_large_c(Z, state, c, true_c)
-    return _end_of_path(Z, state.theta, multipliers_of(Z, state, c), true_c, count, exact=True)
+    if c > COSTLY:
+        state = at_large_c(Z, state, c)
+    return _end_of_path(Z, state.theta, multipliers_of(Z, state, c), c, count, exact=True)
 
 
-def _end_of_path(Z: Floats, theta: Floats, alpha: Floats, true_c: float, count: int = 0, exact: bool = False) -> _Found:
-    """The end of a way, with the best b for its w."""
-    theta = without_noise(theta, min(true_c, CAP) / true_c * float(alpha.sum()))
-    theta = with_best_offset(Z, with_summed_weights(Z, theta, alpha, true_c))
-    return _Found(theta, alpha / true_c, relative_gap(Z, true_c, theta, alpha), count, exact)
+def _end_of_path(Z: Floats, theta: Floats, alpha: Floats, c: float, count: int, exact: bool = False) -> _Found:
+    """The end of the way, with the best b for its w."""
+    theta = without_noise(theta, float(alpha.sum()))
+    theta = with_best_offset(Z, with_summed_weights(Z, theta, alpha, c))
+    return _Found(theta, alpha / c, relative_gap(Z, c, theta, alpha), count, exact)
 
 
 def _iterate(standard: Standardised, point: InteriorPoint, c: float, count: int) -> Iterate:

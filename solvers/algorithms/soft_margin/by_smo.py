@@ -16,7 +16,6 @@ from ...rounding import PRODUCTS
 from .by_active_set import with_measured_objective
 from .fallback import BREATH
 from .interior_point import relative_gap
-from .large_c import CAP, vectors_beyond_cap
 from .smo import Pair, Row, pairs
 from .working_set import without_noise
 
@@ -116,8 +115,7 @@ class _Dual:
         n = len(problem.y)
         self.bound = C / n
         self.unit = 1.0 if problem.kernel is not None else problem.standardised.scale**2
-        self.true_c = self.bound * self.unit
-        self.c = self.true_c if problem.kernel is not None else min(self.true_c, CAP)
+        self.c = self.bound * self.unit
         self.row, self.diagonal = _linear_rows(problem) if problem.kernel is None else kernel_rows(problem)
         self.alpha, self.F = np.zeros(n), -problem.y
 
@@ -150,15 +148,14 @@ class _Dual:
         return standard.iterate(theta, locked(alpha), objective, note, active=active)
 
     def final(self, pair: Pair) -> Working:
-        """The model at the end (for a feature map carried on to the true c), its relative gap recomputed, the rounding in it."""
+        """The model at the end its relative gap recomputed, the rounding in it."""
         y = self.problem.y
         if self.problem.kernel is None:
             standard = self.problem.standardised
             theta = np.append(standard.Z[:-1] @ pair.alpha, pair.b)
-            theta, alpha = vectors_beyond_cap(standard.Z, theta, pair.alpha, self.true_c)
-            theta = without_noise(theta, min(self.true_c, CAP) / self.true_c * float(alpha.sum()))
-            gap = relative_gap(standard.Z, self.true_c, theta, alpha)
-            multipliers = locked(np.minimum(alpha / self.unit, self.bound))
+            theta = without_noise(theta, float(pair.alpha.sum()))
+            gap = relative_gap(standard.Z, self.c, theta, pair.alpha)
+            multipliers = locked(np.minimum(pair.alpha / self.unit, self.bound))
             last = standard.iterate(theta, multipliers, note="The optimum, as near as pairs come.")
             return with_measured_objective(self.problem, last, self.bound), abs(gap), 0.0
         last = self.iterate(pair)

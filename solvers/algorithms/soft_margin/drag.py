@@ -25,6 +25,7 @@ from ...method import Fit
 from ...problem import Problem
 from ...result import MARGIN_TOLERANCE, Iterate
 from ...validation import checked_position
+from ..domain import PRICE
 from .active_set import SoftMargin, State, descend
 from .by_active_set import (
     Solution,
@@ -36,7 +37,7 @@ from .by_active_set import (
     without_rounding,
 )
 from .fallback import GOOD, solve, violation
-from .large_c import CAP, COSTLY, balance_multipliers, best_offsets, lift_margins
+from .polish import COSTLY, balance_multipliers, best_offsets, lift_margins
 from .subsampling import sides
 from .working_set import Degenerate
 
@@ -75,7 +76,7 @@ class SoftMarginDrag:
         problem = fit.problem
         if problem.kernel is not None or fit.w is None or fit.alpha is None:
             return False
-        return bool(C * problem.standardised.scale**2 / len(problem.y) <= CAP)
+        return bool(C * problem.standardised.scale**2 / len(problem.y) <= PRICE)
 
     def move(self, position: Sequence[float]) -> Iterate:
         """The exact optimum with the grabbed point at ``position`` in data units, without multipliers."""
@@ -112,7 +113,7 @@ class SoftMarginDrag:
         count = int(np.count_nonzero(inside))
         a = balance_multipliers(self._band.Z[-1], state)
         hinges = hinge_sum(theta, count, state.S, self._band.Z.take(state.W, axis=1) if state.W else None, a)
-        solution = Solution(theta, W, inside, state.S, count, a, hinges, self._band.c, 1.0, (low, high), False)
+        solution = Solution(theta, W, inside, state.S, count, a, hinges, self._band.c, (low, high))
         last = final_iterate(problem, self._standard, solution, self._bound)
         return Fit(self._fit.method, problem, last, outcome_of(self._standard, solution), (last,), perf_counter() - begin)
 

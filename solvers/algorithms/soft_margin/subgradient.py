@@ -28,7 +28,7 @@ from ...result import Iterate, Outcome, Status
 from ..standardise import Standardised
 from .fallback import BREATH
 from .interior_point import SMALL_GAP, relative_gap
-from .large_c import with_best_offset
+from .polish import with_best_offset
 
 FIRST = 10  # steps that are all looked at
 LOOKS = 40  # afterwards at least this many steps pass between two evaluations of the gap, and at least one epoch

@@ -1,0 +1,112 @@
+"""From the partition of an optimum to the numbers of an answer: every best b, margins and weights as they should be, multipliers.
+
+Multipliers and objective carry errors of about ``3e-15 c``, c = C s^2/n in standardised coordinates: for a large c they would show.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ...arrays import Floats
+from ...certificate import TOLERANCE
+from .active_set import SoftMargin, State
+from .interior_point import relative_gap
+from .working_set import without_noise
+
+COSTLY = 1e2  # from here on a margin short by rounding is lifted: the objective would show c times the shortfall
+NEGLIGIBLE = 1e-11
+ROOM = 100.0  # margins this many roundings above 1 are not those of points on the margin
+
+
+def at_large_c(Z: Floats, state: State, c: float) -> State:
+    """The optimum without what rounding adds to it at a ``c`` beyond :data:`COSTLY`."""
+    size = c * float(np.count_nonzero(state.L) + sum(state.a))
+    return lift_margins(Z, replace(state, theta=without_noise(state.theta, size, Z.take(state.W, axis=1))))
+
+
+def lift_margins(Z: Floats, state: State) -> State:
+    """With no point inside the margin: w and b longer by some units of rounding, so that no margin is computed as below 1.
+
+    A shortfall of 1e-16 costs 1e-16 c, which for a large c would show beside ``|w|^2``.
+    """
+    if state.L.any():
+        return state
+    lowest, rounding = float((state.theta @ Z).min()), SoftMargin.of(Z, 1.0).rounding(state.theta)
+    if lowest < 0.5 or lowest > 1.0 + ROOM * rounding:
+        return state
+    return replace(state, theta=state.theta * ((1.0 + rounding) / lowest))
+
+
+def with_summed_weights(Z: Floats, theta: Floats, alpha: Floats, c: float) -> Floats:
+    """The parameters with the sum of its multipliers for each weight that is clearly another number, where that leaves no gap.
+
+    Beside a feature in units ten decades larger a weight moves no margin: the objective does not feel it, but ``|w|`` may be it.
+    """
+    sums = Z[:-1] @ alpha
+    off = np.abs(sums - theta[:-1])
+    if not (off > TOLERANCE * np.abs(theta[:-1])).any():
+        return theta
+    astray = off > TOLERANCE * (np.abs(Z[:-1]) @ alpha)
+    summed = np.append(np.where(astray, sums, theta[:-1]), theta[-1])
+    apart, was = (abs(relative_gap(Z, c, each, alpha)) for each in (summed, theta))
+    return summed if apart <= max(NEGLIGIBLE, was) else theta
+
+
+def with_best_offset(Z: Floats, theta: Floats) -> Floats:
+    """The parameters with the best b for their w, the middle of the interval where there are many.
+
+    The slope in b rises by one at each ``beta_i = y_i - <w, x_i>`` from -n+, so it is zero between the order statistics n+ and
+    n+ + 1.
+    """
+    y = Z[-1]
+    positive = int(np.count_nonzero(y > 0.0))
+    beta = np.partition(y * (1.0 - theta[:-1] @ Z[:-1]), (positive - 1, positive))
+    return np.append(theta[:-1], 0.5 * (beta[positive - 1] + beta[positive]))
+
+
+def best_offsets(Z: Floats, theta: Floats, m: Floats, folded_labels: float = 0.0) -> tuple[float, float]:
+    """The interval of all optimal b for the optimal w, when no multiplier is free.
+
+    ``m (n,)`` are the margins of the samples ``Z``, ``folded_labels`` the labels of further points inside the margin, summed.
+
+    The slope of F in b is c times minus the sum of the labels of the points inside the margin, so whole numbers decide; b may
+    move as far as the next kink on a side where the slope is zero.
+    """
+    tolerance = SoftMargin.of(Z, 1.0).tolerance(theta)
+    inside = -folded_labels - float(Z[-1] @ (m < 1.0 - tolerance).astype(np.float64))
+    excess = np.abs(m - 1.0)
+    tied = (excess <= tolerance).nonzero()[0]
+    y = Z[-1, tied]
+    above = inside + np.count_nonzero(y < 0.0) == 0.0
+    below = inside - np.count_nonzero(y > 0.0) == 0.0
+    b = float(theta[-1])
+    return (
+        b - _next_kink(Z, m, excess, tolerance, -1.0) if below else b,
+        b + _next_kink(Z, m, excess, tolerance, 1.0) if above else b,
+    )
+
+
+def _next_kink(Z: Floats, m: Floats, excess: Floats, tolerance: float, side: float) -> float:
+    """How far b may move up (``side`` +1) or down (-1) until the next point reaches its margin; infinity: as far as it likes."""
+    way = side * Z[-1] * (1.0 - m)
+    return float(way[(way > 0.0) & (excess > tolerance)].min(initial=np.inf))
+
+
+def multipliers_of(Z: Floats, state: State, c: float) -> Floats:
+    """The multipliers (n,) of a partition: c inside the margin, 0 outside, what the working points have between."""
+    alpha: Floats = np.where(state.L, c, 0.0)
+    alpha[state.W] = c * balance_multipliers(Z[-1], state)
+    return alpha
+
+
+def balance_multipliers(labels: Floats, state: State) -> Floats:
+    """The multipliers of W (in units of c) inside [0, 1], what clipping took from ``sum alpha y = 0`` given to the freest one."""
+    clipped = np.array([min(max(a, 0.0), 1.0) for a in state.a])
+    if clipped.tolist() != state.a:
+        y = labels[state.W]
+        freest = int(np.minimum(clipped, 1.0 - clipped).argmax())
+        rest = float(state.S[-1]) + float(clipped @ y)
+        clipped[freest] = min(max(clipped[freest] - y[freest] * rest, 0.0), 1.0)
+    return clipped
