@@ -21,7 +21,7 @@ from .domain import PRICE, ROUNDING, beyond_doubles
 from .soft_margin.active_set import EPS
 from .stepping import change_steps, outcome_of_steps
 
-SAME = 1e-9  # a relative difference of two objectives that are one
+SAME = 1e-12  # a relative difference of two objectives that are one
 ANOTHER = "The optimum, found by another algorithm: rounding stopped the chosen one."
 CLOSED = "The certificate supports it all the same."
 SHORT = "The best model found leaves a relative gap of {:.1e}."

@@ -94,9 +94,6 @@ class State:
     a: list[float]
     rounds: int = 0
     certain: bool = False  # whether the last look at all points found nothing to excuse as rounding
-    # Of many points: the rows of all whose margin is this close to 1.
-    near: Ints | None = None
-    closeness: float = 0.0
 
     @staticmethod
     def at(theta: Floats, n: int) -> State:

@@ -20,8 +20,8 @@ from ...result import MULTIPLIER_TOLERANCE, Iterate, Outcome, Status
 from ..domain import PRICE
 from ..standardise import Standardised
 from .active_set import SoftMargin, State, Watch
-from .fallback import PLANE, consistent, restart_state, solving
-from .interior_point import SMALL_GAP, relative_gap
+from .fallback import consistent, restart_state, solving
+from .interior_point import SMALL_GAP
 from .polish import COSTLY, at_large_c, balance_multipliers, best_offsets
 from .subsampling import BAND_FROM, in_band, minimising
 from .working_set import Degenerate, without_noise
@@ -77,38 +77,21 @@ def steps(problem: Problem, C: float, start: Fit | None, trace: bool) -> Steps:
         yield standard.iterate(theta, note=ON_THE_WAY)
     if seen:
         yield partial(_walk_iterates, standard, solution.c, seen)
-    last = final_iterate(problem, standard, solution, bound)
+    last = final_iterate(standard, solution, bound)
     yield last
-    if _is_closed(problem, last, solution, bound):
-        return outcome_of(standard, solution)
-    return replace(outcome_of(standard, solution), status=Status.BUDGET)
-
-
-def _is_closed(problem: Problem, last: Iterate, solution: Solution, bound: float) -> bool:
-    """Whether the walk has left no gap; where it has, another algorithm is asked (:mod:`certified`).
-
-    In the plane it leaves none, but for a C beyond the domain, where it ended with no point on the margin, and where three
-    points on the margin lie nearly on a line.
-    """
-    standard = problem.standardised
-    certain = len(standard.Z) <= PLANE and bool(solution.W) and not solution.is_nearly_hard and solution.theta[:-1].any()
-    if certain and _is_balanced(standard.Z, solution):
-        return True
-    alpha = last.alpha
-    if last.w is None or alpha is None:
-        return True
-    theta, unit = np.append(last.w * standard.scale, last.f_centre), standard.scale**2
-    return bool(abs(relative_gap(standard.Z, bound * unit, theta, alpha * unit)) <= SMALL_GAP)
+    outcome = outcome_of(standard, solution)
+    return outcome if _is_balanced(standard.Z, solution) else replace(outcome, status=Status.BUDGET)
 
 
 def _is_balanced(Z: Floats, solution: Solution) -> bool:
     """Whether w is the sum of the multipliers and their labels cancel: all that can leave a gap where the partition is right.
 
+    Where it is not, another algorithm is asked (:mod:`certified`).
     Between clusters far apart three points on the margin lie nearly on a line, and their multipliers are mostly rounding.
     """
     # In plain numbers: three of them, and every array operation costs as much as all of this.
     *w, b = solution.theta.tolist()
-    held = Z.take(solution.W, axis=1)
+    held = Z[:, solution.W]
     *off, rest = [
         solution.c * (s + sum(map(mul, row, solution.a.tolist())))
         for s, row in zip(solution.S.tolist(), held.tolist(), strict=True)
@@ -127,8 +110,10 @@ def _optimum(problem: Problem, C: float, start: Fit | None, watch: Watch | None)
         state = yield from minimising(standard.Z, c, watch)
     if c > COSTLY:
         state = at_large_c(standard.Z, state, c)
-    low, high = _offsets(standard.Z, state) if has_no_free_multiplier(state.a) else (float(state.theta[-1]),) * 2
     theta = state.theta
+    low = high = float(theta[-1])
+    if has_no_free_multiplier(state.a):
+        low, high = best_offsets(standard.Z, theta, theta @ standard.Z)
     if high > low:
         theta = np.append(theta[:-1], 0.5 * (low + high))
     inside, a = int(np.count_nonzero(state.L)), balance_multipliers(y, state)
@@ -183,35 +168,12 @@ def has_no_free_multiplier(a: list[float]) -> bool:
     return not any(MULTIPLIER_TOLERANCE < each < 1.0 - MULTIPLIER_TOLERANCE for each in a)
 
 
-def _offsets(Z: Floats, state: State) -> tuple[float, float]:
-    """:func:`best_offsets` of an optimum; of many points those near their margin nearly always tell."""
-    theta, b = state.theta, float(state.theta[-1])
-    if state.near is not None and state.near.size > 0:
-        near = Z.take(state.near, axis=1)
-        others = float(state.S[-1]) - float(near[-1] @ state.L[state.near])
-        low, high = best_offsets(near, theta, theta @ near, others)
-        if max(high - b, b - low) <= state.closeness:
-            return low, high
-    return best_offsets(Z, theta, theta @ Z)
-
-
-def final_iterate(problem: Problem, standard: Standardised, solution: Solution, bound: float) -> Iterate:
+def final_iterate(standard: Standardised, solution: Solution, bound: float) -> Iterate:
     """The optimum in data units, with its multipliers (``bound`` = C/n)."""
     w = solution.theta[:-1] / standard.scale
     objective = 0.5 * float(w @ w) + bound * solution.hinges
     alpha, note = partial(_multipliers, solution, bound), partial(_state_note, solution)
-    last = standard.iterate(solution.theta, alpha, objective, note, active=tuple(solution.W))
-    return last if len(standard.Z) <= PLANE else with_measured_objective(problem, last, bound)
-
-
-def with_measured_objective(problem: Problem, last: Iterate, bound: float) -> Iterate:
-    """The same model with its objective summed from the scores.
-
-    Where features are unlike in size a sum that a solver keeps (:func:`hinge_sum`) may hold the rounding of the largest alone.
-    """
-    assert last.w is not None
-    hinges = float(np.maximum(0.0, 1.0 - problem.y * problem.training_scores(last)).sum())
-    return replace(last, objective=0.5 * float(last.w @ last.w) + bound * hinges)
+    return standard.iterate(solution.theta, alpha, objective, note, active=tuple(solution.W))
 
 
 def _multipliers(solution: Solution, bound: float) -> Floats:

@@ -14,7 +14,7 @@ from ...result import Iterate, Outcome, Status
 from ..standardise import Standardised
 from .active_set import SoftMargin
 from .fallback import GOOD, state_of_point
-from .interior_point import SMALL_GAP, InteriorPoint, interior_points, relative_gap
+from .interior_point import SMALL_GAP, InteriorPoint, interior_points, primal_of, relative_gap
 from .polish import COSTLY, at_large_c, multipliers_of, with_best_offset, with_summed_weights
 from .working_set import without_noise
 
@@ -37,7 +37,7 @@ def steps(problem: Problem, C: float, trace: bool) -> Steps:
     standard = problem.standardised
     unit, bound = standard.scale**2, C / len(problem.y)
     best = yield from _path(standard, bound * unit, trace)
-    objective = _objective(standard, best.theta, bound * unit) / unit
+    objective = primal_of(standard.Z, bound * unit, best.theta) / unit
     yield standard.iterate(best.theta, locked(best.a * bound), objective, _note(best.count, best.gap))
     words = f"{best.count} Newton steps on the perturbed optimality conditions brought the relative gap to {abs(best.gap):.1e}."
     words += PARTITION if best.exact else ""
@@ -79,13 +79,9 @@ def _end_of_path(Z: Floats, theta: Floats, alpha: Floats, c: float, count: int, 
 
 def _iterate(standard: Standardised, point: InteriorPoint, c: float, count: int) -> Iterate:
     unit = standard.scale**2
-    objective = _objective(standard, point.theta, c) / unit
+    objective = primal_of(standard.Z, c, point.theta) / unit
     return standard.iterate(point.theta, locked(point.a * (c / unit)), objective, _note(count, point.gap))
 
 
 def _note(count: int, gap: float) -> str:
     return f"Step {count}: every product alpha times slack is pushed towards the same small number; gap {abs(gap):.1e}."
-
-
-def _objective(standard: Standardised, theta: Floats, c: float) -> float:
-    return 0.5 * float(theta[:-1] @ theta[:-1]) + c * float(np.maximum(0.0, 1.0 - theta @ standard.Z).sum())

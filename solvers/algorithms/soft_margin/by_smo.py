@@ -13,9 +13,8 @@ from ...method import Fit, Steps
 from ...problem import WHOLE_GRAM, Problem
 from ...result import Iterate, Outcome, Status
 from ...rounding import PRODUCTS
-from .by_active_set import with_measured_objective
 from .fallback import BREATH
-from .interior_point import relative_gap
+from .interior_point import primal_of, relative_gap
 from .smo import Pair, Row, pairs
 from .working_set import without_noise
 
@@ -156,8 +155,8 @@ class _Dual:
             theta = without_noise(theta, float(pair.alpha.sum()))
             gap = relative_gap(standard.Z, self.c, theta, pair.alpha)
             multipliers = locked(np.minimum(pair.alpha / self.unit, self.bound))
-            last = standard.iterate(theta, multipliers, note="The optimum, as near as pairs come.")
-            return with_measured_objective(self.problem, last, self.bound), abs(gap), 0.0
+            objective = primal_of(standard.Z, self.c, theta) / self.unit
+            return standard.iterate(theta, multipliers, objective, "The optimum, as near as pairs come."), abs(gap), 0.0
         last = self.iterate(pair)
         signed, alpha = pair.alpha * y, pair.alpha
         Kv, size = yield from self._product(signed)

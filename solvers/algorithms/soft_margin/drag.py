@@ -114,7 +114,7 @@ class SoftMarginDrag:
         a = balance_multipliers(self._band.Z[-1], state)
         hinges = hinge_sum(theta, count, state.S, self._band.Z.take(state.W, axis=1) if state.W else None, a)
         solution = Solution(theta, W, inside, state.S, count, a, hinges, self._band.c, (low, high))
-        last = final_iterate(problem, self._standard, solution, self._bound)
+        last = final_iterate(self._standard, solution, self._bound)
         return Fit(self._fit.method, problem, last, outcome_of(self._standard, solution), (last,), perf_counter() - begin)
 
     def _replace_column(self, z: Floats) -> None:

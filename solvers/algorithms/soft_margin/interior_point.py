@@ -207,13 +207,17 @@ def _gap(problem: SoftMargin, theta: Floats, a: Floats, penalty: Floats | None) 
     return excess / primal if primal != 0.0 else 0.0
 
 
+def primal_of(Z: Floats, c: float, theta: Floats) -> float:
+    """The objective at theta."""
+    return 0.5 * float(theta[:-1] @ theta[:-1]) + c * float(np.maximum(0.0, 1.0 - theta @ Z).sum())
+
+
 def relative_gap(Z: Floats, c: float, theta: Floats, alpha: Floats) -> float:
     """Objective at theta minus dual value at alpha (labels balanced first), as a part of the objective."""
     y = Z[-1]
     plus, minus = float(alpha[y > 0].sum()), float(alpha[y < 0].sum())
     if min(plus, minus) > 0.0:
         alpha = alpha * np.where(y > 0, min(1.0, minus / plus), min(1.0, plus / minus))
-    w, v = theta[:-1], Z[:-1] @ alpha
-    primal = 0.5 * float(w @ w) + c * float(np.maximum(0.0, 1.0 - theta @ Z).sum())
+    primal, v = primal_of(Z, c, theta), Z[:-1] @ alpha
     # Not "primal > 0": the gap of numbers that have left the range (nan) must not be 0.
     return (primal - float(alpha.sum()) + 0.5 * float(v @ v)) / primal if primal != 0.0 else 0.0

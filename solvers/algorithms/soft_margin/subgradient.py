@@ -27,7 +27,7 @@ from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ..standardise import Standardised
 from .fallback import BREATH
-from .interior_point import SMALL_GAP, relative_gap
+from .interior_point import SMALL_GAP, primal_of, relative_gap
 from .polish import with_best_offset
 
 FIRST = 10  # steps that are all looked at
@@ -121,8 +121,7 @@ def averages(Z: Floats, c: float, settings: Settings) -> Iterator[Average | None
 
 
 def _iterate(standard: Standardised, average: Average, c: float) -> Iterate:
-    w, unit = average.theta[:-1], standard.scale**2
-    objective = 0.5 * float(w @ w) + c * float(np.maximum(0.0, 1.0 - average.theta @ standard.Z).sum())
+    unit, objective = standard.scale**2, primal_of(standard.Z, c, average.theta)
     taken = "The first iterate" if average.count == 1 else f"The average of {average.count} iterates"
     note = f"{taken}; its relative gap is {average.gap:.1e}."
     alpha = locked(np.clip(average.alpha, 0.0, c) / unit)
