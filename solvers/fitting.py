@@ -15,12 +15,25 @@ from .centring import Centred
 from .features import FeatureMap
 from .kernels import Kernel
 from .method import Drag, Fit, Method
+from .methods import (
+    LMS,
+    BayesianLogistic,
+    HardMarginSVM,
+    HoKashyap,
+    LogisticRegression,
+    Perceptron,
+    Relaxation,
+    SoftMarginSVM,
+)
 from .multiclass.form_lookup import takes_many
 from .multiclass.method import AnyMethod, ManyDrag, ManyFit, ManyMethod
 from .multiclass.problem import ManyProblem
 from .multiclass.solving import exact_drag_of_many, solve_many
 from .problem import Problem
 from .validation import check_kind, checked_row
+
+# What never gives a ManyFit; the others do for more than two labels, which no type tells.
+OfTwoClasses = BayesianLogistic | HardMarginSVM | HoKashyap | LMS | LogisticRegression | Perceptron | Relaxation | SoftMarginSVM
 
 
 class Options(TypedDict, total=False):
@@ -42,6 +55,19 @@ def fit(
     start: ManyFit | None = None,
     **options: Unpack[Options],
 ) -> ManyFit: ...
+
+
+@overload
+def fit(
+    method: OfTwoClasses,
+    X: ArrayLike,
+    y: ArrayLike,
+    *,
+    features: FeatureMap | None = None,
+    kernel: Kernel | None = None,
+    start: Fit | None = None,
+    **options: Unpack[Options],
+) -> Fit: ...
 
 
 @overload

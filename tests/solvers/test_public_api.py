@@ -8,12 +8,15 @@ import subprocess
 import sys
 from dataclasses import is_dataclass
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 import pytest
 
 import solvers
 from solvers import Status
+from solvers.fitting import OfTwoClasses
+from solvers.multiclass.form_lookup import takes_many
 
 ROOT = Path(__file__).resolve().parents[2]
 X = np.array([[1.0, 2.0], [2.0, 0.0], [3.0, 1.0], [2.0, 3.0], [0.5, 0.5], [3.5, 2.5]])
@@ -203,3 +206,10 @@ def test_the_import_contract_catches_a_planted_qt_import(tmp_path: Path) -> None
     assert caught.returncode != 0
     assert "PySide6" in caught.stdout
     assert "never import Qt" in caught.stdout
+
+
+def test_the_methods_that_are_typed_as_fits_of_two_classes_are_those_that_know_no_more() -> None:
+    of_two = {kind for kind in solvers.METHODS if not takes_many(kind())}
+    assert set(get_args(OfTwoClasses)) == of_two
+    fit: solvers.Fit = solvers.fit(solvers.HardMarginSVM(), [[0.0, 0.0], [1.0, 1.0]], [0, 1])
+    assert fit.margin == pytest.approx(0.5**0.5)
