@@ -69,6 +69,10 @@ def _opened(source: str, options: argparse.Namespace) -> Document:
     lacking = len(rows_without_value(table, columns))
     if lacking:
         complain(f"{source}: {count_words(lacking, 'row')} of {len(table.rows)} without a value left out")
+    if document.test is not None:
+        complain(
+            f"{source}: {count_words(len(document.test), 'test point')}, as column {quote(table.header[table.split or 0])} says"
+        )
     return document
 
 

@@ -13,15 +13,16 @@ THOUSANDS = {
     ",": re.compile(r"[+-]?[0-9]{1,3}((\.[0-9]{3})+,[0-9]+|(\.[0-9]{3}){2,})"),
 }
 PRINTED = re.compile(r"(?<=\d)[ \u00a0\u202f'’](?=\d{3}(\D|$))|\s*%$")  # marks of thousands that no program writes, and percent
+MONEY = re.compile(r"(?<![^+-])[$€£¥]\s*|\s*[$€£¥]$")  # before a number, behind its sign, or behind it
 BREAKS = re.compile(r'[",\r\n]')  # a cell with one of them needs quotation marks
 
 
 def number(cell: str, decimal: str = ".") -> float | None:
     """The number in a cell (which may be infinite or NaN), or None when it is none.
 
-    Marks between thousands are left out, and so is a percent sign: 45 % is 45, as it is printed.
+    Marks between thousands are left out, and so are signs of percent and of money: 45 % is 45, as it is printed.
     """
-    plain = cell
+    plain = cell = without_money(cell)
     if (decimal == "," or "," in cell) and THOUSANDS[decimal].fullmatch(cell):
         plain = cell.replace("." if decimal == "," else ",", "")
     if decimal == ",":
@@ -33,6 +34,11 @@ def number(cell: str, decimal: str = ".") -> float | None:
     except ValueError:
         as_typed = PRINTED.sub("", plain).replace("−", "-")
         return None if as_typed == plain else number(as_typed)
+
+
+def without_money(cell: str) -> str:
+    """The cell without the sign of a currency."""
+    return MONEY.sub("", cell) if any(sign in cell for sign in "$€£¥") else cell
 
 
 def guard_cell(cell: str) -> str:

@@ -29,6 +29,7 @@ from ...core.files.opening import document_of_table
 from ...core.files.tables import Columns, Table, further_columns, rows_without_value, suggested_columns
 from ...core.markup.ticks import count_words
 from ...core.planes import KINDS, METHOD
+from ...core.quoting import quote
 from ...core.scales import SQUEEZED, is_squeezed
 from ...core.standardising import standardised
 from ...core.user_error import UserError
@@ -322,8 +323,12 @@ class CsvDialog(QDialog):
             return
         self.scatter.show_points(imported.dataset)
         minus, plus, *others = zip(imported.dataset.class_names, imported.dataset.counts, strict=True)
-        others_left = len(self._table.rows) - lacking - sum(imported.dataset.counts)
-        rest = f"; {count_words(lacking, 'row')} without a value left out" if lacking else ""
+        tested = 0 if imported.test is None else len(imported.test)
+        others_left = len(self._table.rows) - lacking - sum(imported.dataset.counts) - tested
+        rest = ""
+        if tested:
+            rest = f"; {count_words(tested, 'test point')}, as column {quote(self._table.header[self._table.split or 0])} says"
+        rest += f"; {count_words(lacking, 'row')} without a value left out" if lacking else ""
         rest += f"; {count_words(others_left, 'row')} of other classes left out" if others_left else ""
         commas = "; numbers with decimal commas" if self._table.decimal == "," else ""
         counts = ", ".join(f"{count_words(count, 'point')} of {name}" for name, count in (plus, minus, *others))

@@ -8,7 +8,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from ..csv_cells import FORMULA, THOUSANDS, number
+from ..csv_cells import FORMULA, THOUSANDS, number, without_money
 from ..user_error import UserError
 
 Row = tuple[str, ...]
@@ -130,7 +130,7 @@ def decimal_mark(rows: Iterable[Sequence[str]], separator: str) -> str:
 
     Where commas separate the cells, too, the numbers stand in quotation marks, and 1,000 may be a thousand.
     """
-    cells = [cell for row in rows for cell in row]
+    cells = [without_money(cell) for row in rows for cell in row]
     has_commas = any(DECIMAL_COMMA.fullmatch(cell) and not (separator == "," and THOUSANDS["."].fullmatch(cell)) for cell in cells)
     return "," if has_commas and not any(map(DECIMAL_POINT.fullmatch, cells)) else "."
 

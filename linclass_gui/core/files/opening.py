@@ -23,7 +23,7 @@ from .examples import example_path
 from .lessons import PREFIX, lesson_path
 from .names import by_name
 from .table_formats import OTHERS, SUFFIXES, read_table
-from .tables import Columns, Table, csv_text, further_columns, parse_table, suggested_columns, to_dataset
+from .tables import Columns, Table, csv_text, further_columns, parse_table, suggested_columns, to_datasets
 from .text_files import ReadingError, open_ordinary
 
 SCENES = (".json",)
@@ -88,12 +88,12 @@ def document_of_table(table: Table, columns: Columns | None = None) -> Document:
     columns = columns if columns.further else replace(columns, further=further_columns(table, columns))
     used = tuple(table.header[table.column(c)] if c else "" for c in (columns.x1, columns.x2, *columns.further))
     names = tuple(map(as_axis, used))
-    dataset = to_dataset(table, columns)
+    dataset, test = to_datasets(table, columns)
     for name in (*names, *dataset.class_names):
         if len(name) > LONGEST_NAME:
             raise TableError(f"{table.source}: names have at most {LONGEST_NAME} characters; got {quote(name)}")
     title = Path(table.source).stem[:LONGEST_NAME]
-    document = replace(Document.empty(), dataset=dataset, axis_names=(names[0], names[1]), title=title)
+    document = replace(Document.empty(), dataset=dataset, test=test, axis_names=(names[0], names[1]), title=title)
     if columns.further:
         document = show_plane(replace(document, plane=table_behind(dataset, used)), columns.plane)
     elif columns.plane != COLUMNS:

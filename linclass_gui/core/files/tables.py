@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -25,6 +25,9 @@ MOST_LABELS = 20  # a column of more different values names no classes
 CHUNK = 1000
 MOST_BEHIND = 20_000_000  # numbers of a table that a scene takes along behind its points
 FEW_VALUES = 10  # a column of no more different ones is shown where two others have more
+# What a column says that holds rows back for testing, in small letters.
+TRAIN = frozenset({"train", "training", "learn"})
+TEST = frozenset({"test", "testing", "holdout", "validation", "valid", "val"})
 # Names of a column that numbers the rows, and of one that holds the classes.
 ROW_NAMES = re.compile(r"(?i:column \d+|unnamed.*|__index_level_\d+__|(.*[ _.-])?(index|idx|id|row|nr|no|number|#))|.*[a-z]I[dD]")
 CLASS_NAMES = re.compile(
@@ -70,6 +73,17 @@ class Table:
     def _is_numeric(self, cells: Sequence[str]) -> bool:
         held = [cell for cell in cells if cell.lower() not in MISSING]
         return 2 * len(held) >= len(cells) and all(is_number(cell, self.decimal) for cell in held)
+
+    @cached_property
+    def split(self) -> int | None:
+        """The index of the column that says which rows are for training and which for testing, None where there is none."""
+        for k in range(len(self.header)):
+            # Most columns are numbers: the first cells tell.
+            if any(row[k].lower() in TRAIN | TEST for row in self.rows[:SAMPLE_ROWS]):
+                found = {row[k].lower() for row in self.rows}
+                if found <= TRAIN | TEST and found & TRAIN and found & TEST:
+                    return k
+        return None
 
     def classes(self, label: str) -> tuple[str, ...]:
         """The values of the label column, in order: numbers by size, False before True, anything else as first met."""
@@ -143,6 +157,7 @@ def suggested_columns(table: Table) -> Columns:
     """
     most = max(2, min(MOST_LABELS, len(table.rows) // 2))
     few = [k for k in reversed(range(len(table.header))) if 2 <= _different_values(table, k, most) <= most]  # the last one first
+    few = [k for k in few if k != table.split] or few
     numeric = list(table.numeric)
     if len(numeric) < 2:
         numeric = [k for k in range(len(table.header)) if _is_mostly_numbers(table, k)]
@@ -155,9 +170,9 @@ def suggested_columns(table: Table) -> Columns:
     candidates = [k for k in numeric if k != label]
     coordinates = _without_few_values(table, _without_row_numbers(table, candidates))
     if not coordinates or label is None or (len(candidates) < 2 and len(table.header) > 2):
-        found = join_names(table.header)
+        found = _almost_number(table) or f"found {join_names(table.header)}"
         needed = "two columns of numbers and a column with the class of each row are needed"
-        raise TableError(f"{table.source}: {needed}; found {found}")
+        raise TableError(f"{table.source}: {needed}; {found}")
     x1, name = table.header[coordinates[0]], table.header[label]
     x2 = table.header[coordinates[1]] if len(coordinates) > 1 else ""
     classes = table.classes(name)
@@ -203,13 +218,31 @@ def _different_values(table: Table, k: int, most: int) -> int:
     return len(values)
 
 
+def _almost_number(table: Table) -> str:
+    """The first column whose cells begin as numbers do and are none, with one of them; nothing where there is none."""
+    for k, name in enumerate(table.header):
+        cells = [row[k] for row in table.rows[:SAMPLE_ROWS] if row[k].lower() not in MISSING]
+        bad = [cell for cell in cells if not is_number(cell, table.decimal)]
+        if bad and all(cell.lstrip("+-−$€£¥(")[:1].isdigit() for cell in cells):
+            return f"column {quote(name)} holds {quote(bad[0])}, which is not a number"
+    return ""
+
+
 def _is_mostly_numbers(table: Table, k: int) -> bool:
     sample = table.rows[:SAMPLE_ROWS]
     return 2 * sum(is_number(row[k], table.decimal) for row in sample) >= len(sample)
 
 
 def to_dataset(table: Table, columns: Columns) -> Dataset:
-    """The data set of the chosen columns; rows of other classes and rows without a value in these columns are left out.
+    """The points of the chosen columns for training (:func:`to_datasets`), those for testing among them."""
+    train, test = to_datasets(table, columns)
+    return train if test is None else train.joined(test)
+
+
+def to_datasets(table: Table, columns: Columns) -> tuple[Dataset, Dataset | None]:
+    """The points of the chosen columns for training, and those for testing where another column tells them apart.
+
+    Rows of other classes and rows without a value in these columns are left out.
 
     Raises:
         TableError: a cell that is not a finite number (with its line), a class that does not occur, more or fewer than two
@@ -226,7 +259,11 @@ def to_dataset(table: Table, columns: Columns) -> Dataset:
     x1 = _numbers(table, columns.x1, wanted)
     X = np.column_stack([x1, _numbers(table, columns.x2, wanted) if columns.x2 else np.zeros(len(x1))])
     behind = np.array([_numbers(table, name, wanted) for name in columns.further]).reshape(len(columns.further), len(wanted)).T
-    return Dataset(X, np.array([number_of[labels[i]] for i in wanted], dtype=np.int64), classes, behind)
+    every = Dataset(X, np.array([number_of[labels[i]] for i in wanted], dtype=np.int64), classes, behind)
+    if table.split in (None, table.column(columns.label)):
+        return every, None
+    is_test = np.array([table.rows[i][table.split].lower() in TEST for i in wanted])
+    return (every.chosen(~is_test), every.chosen(is_test)) if is_test.any() and not is_test.all() else (every, None)
 
 
 def rows_without_value(table: Table, columns: Columns) -> frozenset[int]:

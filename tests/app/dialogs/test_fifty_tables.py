@@ -256,6 +256,21 @@ def _twenty() -> dict[str, Ugly]:
             "kind",
             WORDS,
         ),
+        "a column of train and test": Ugly(
+            csv([[*row, "train" if k % 4 else "test"] for k, row in enumerate(ROWS)], [*HEAD, "set"]), "split.csv", n=3 * N // 4
+        ),
+        "amounts of money": Ugly(
+            csv([[f'"${1000 + k:,}.50"', f"{r[1]} €", r[2]] for k, r in enumerate(PAIRS)], ["a", "b", "cls"]),
+            "money.csv",
+            AB,
+            "cls",
+            BOTH,
+        ),
+        "dates instead of numbers": Ugly(
+            csv([[f"2024-05-{1 + k % 28:02}", *r[1:]] for k, r in enumerate(PLAIN)], ["day", "b", "kind"]),
+            "days.csv",
+            sentence="column 'day' holds '2024-05-01', which is not a number",
+        ),
         "packed by gzip": Ugly(gzip.compress(csv(ROWS)), "many.csv.gz"),
         "Excel with a title and an empty column": Ugly(
             lambda: workbook([["Measurements"], [], *([None, *r] for r in [HEAD, *([*map(float, r[:5]), r[5]] for r in ROWS)])]),
@@ -318,6 +333,7 @@ def test_a_table_ends_in_its_picture_or_says_what_to_do(what: str, tmp_path: Pat
     assert document is not None
     assert ((columns.x1, columns.x2), columns.label) == (ugly.axes, ugly.label)
     assert (document.dataset.class_names, len(document.dataset)) == (ugly.classes, ugly.n)
+    assert (document.test is not None) == ("test point" in dialog.verdict.text()) == (what == "a column of train and test")
     assert len(ugly.chosen) <= 2
 
 
