@@ -88,11 +88,6 @@ def test_latex_sets_quotation_marks_with_every_engine() -> None:
     assert to_latex(parse("count of “goal” – it’s")) == "count of ``goal'' -- it's"
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
-def test_the_same_figure_gives_the_same_bytes(suffix: str) -> None:
-    assert figure_bytes(FIGURE, suffix) == figure_bytes(FIGURE, suffix)
-
-
 SCRIPT = """
 import sys
 from pathlib import Path

@@ -186,15 +186,6 @@ ENTERING = pytest.mark.filterwarnings("ignore:.*QDragEnterEvent:DeprecationWarni
 
 
 @ENTERING
-def test_a_scene_can_be_dropped_on_the_window(window: MainWindow, tmp_path: Path, document: Document, qtbot: QtBot) -> None:
-    path = tmp_path / "other.json"
-    save_document(document.removing("m1"), path)
-    assert drop(window, path)
-    qtbot.waitUntil(lambda: window.session.path == path)
-    assert len(window.session.document.methods) == 1
-
-
-@ENTERING
 def test_a_figure_can_be_dropped_and_a_damaged_one_is_refused(
     window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -386,21 +377,9 @@ def test_an_export_that_cannot_be_written_is_said(window: MainWindow, tmp_path: 
     assert "no" in said[0]
 
 
-def test_export_settings_survive_as_text() -> None:
-    options = ExportOptions(width_mm=60.0, theme="dark", transparent=True)
-    job = ExportJob(Recipe(".png", options, Request(("projection",))), Path("a.png"))
-    assert ExportJob.from_text(job.to_text()) == job
-
-
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"view": "x"}', json.dumps({"recipe": {"dpi": -1}, "path": "", "stamp": None})])
 def test_settings_that_are_no_longer_understood_give_none(text: str) -> None:
     assert ExportJob.from_text(text) is None
-
-
-def test_the_session_remembers_the_export(window: MainWindow, tmp_path: Path) -> None:
-    recipe, path = Recipe(".png", ExportOptions(width_mm=50.0, dpi=72.0)), tmp_path / "f.png"
-    window.exporting.write(recipe, path)
-    assert window.exporting.last == ExportJob(recipe, path)
 
 
 def test_a_table_of_teaching_is_chosen_from_the_menu(window: MainWindow) -> None:

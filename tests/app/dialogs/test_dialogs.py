@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from entering import enter
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QScrollArea
@@ -130,13 +128,6 @@ def test_a_size_that_cannot_be_drawn_is_said_below_and_cannot_be_exported(window
     assert "mm" in dialog.verdict.text()
     enter(qtbot, dialog.figure.width_field, "84")
     qtbot.waitUntil(dialog.export_button.isEnabled)
-    dialog.close()
-
-
-def test_the_dialog_begins_with_the_last_settings(window: MainWindow, qtbot: QtBot) -> None:
-    options = replace(ExportOptions(), width_mm=70.0, theme="grey", transparent=True, font_size_pt=9.0)
-    dialog = _export_dialog(window, qtbot, options)
-    assert dialog.recipe.options == options
     dialog.close()
 
 

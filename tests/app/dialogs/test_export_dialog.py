@@ -74,9 +74,10 @@ def test_its_buttons_are_in_reach_on_a_small_screen(window: MainWindow, monkeypa
     dialog.close()
 
 
-def test_it_begins_with_the_last_request_and_gives_it_back(dialog: ExportDialog) -> None:
-    assert dialog.recipe.request == SWEPT
-    assert recipe_of(ROOMY.values, "test").request == SWEPT
+def test_it_begins_with_the_last_recipe_and_gives_it_back(window: MainWindow) -> None:
+    recipe = replace(ROOMY, options=replace(ROOMY.options, theme="grey", transparent=True, font_size_pt=9.0))
+    dialog = ExportDialog(window.session.scene, recipe, window)
+    assert dialog.recipe == recipe_of(dialog.recipe.values, "test") == recipe
     dialog.close()
 
 
@@ -201,20 +202,10 @@ def test_a_copy_holds_the_picture_in_three_formats_with_its_scene(window: MainWi
     dialog.close()
 
 
-def test_the_copied_command_draws_the_same_file(window: MainWindow, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    scene, options = tmp_path / "scene.json", ExportOptions(200.0, 150.0, font_size_pt=9.0, theme="grey", line_factor=1.5)
-    save_document(window.session.document, scene)
-    words = shlex.split(command_of(str(scene), str(tmp_path / "a.svg"), SWEPT, options))
-    assert main(words[1:]) == 0
-    assert window.exporting.write(Recipe(".svg", options, SWEPT), tmp_path / "b.svg")
-    assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
-    capsys.readouterr()
-
-
 REQUESTS = (
     Request(("canvas", "losses"), columns=1),
     Request(("canvas", "losses", "path")),
-    Request(sweep=Sweep("C", ("1", "10", "100"))),
+    SWEPT,
     Request(("weight-space",), Sweep("landscape", ("errors", "J_p"))),
     Request(sweep=Sweep("C", ("1", "3")), motion="sweep"),
     Request(sweep=Sweep("C", ("1", "3")), motion="sweep", series="frames", letters=False),
@@ -236,7 +227,7 @@ def test_whatever_is_drawn_has_a_command_that_draws_the_same_bytes(
     save_document(document, scene)
     window.session.load(document, scene)
     assert window.session.wait_idle(5000)
-    options = ExportOptions(84.125, 63.0, font_size_pt=7.3, dpi=20.0)
+    options = ExportOptions(84.125, 63.0, font_size_pt=7.3, dpi=20.0, theme="grey", line_factor=1.5)
     recipe = with_shown_state(window.session.scene, Recipe(suffix, options, request_))  # a command says how many columns there are
     window.exporting._clip("command", recipe)
     assert main(shlex.split(QGuiApplication.clipboard().text())[1:]) == 0
@@ -319,16 +310,6 @@ def test_a_film_of_a_run_says_what_happens_or_not_and_glides_or_not(dialog: Expo
 def test_a_job_is_remembered_with_its_request() -> None:
     job = ExportJob(Recipe(".svg", ExportOptions(alt="two clouds"), SWEPT), Path("a.svg"))
     assert ExportJob.from_text(job.to_text()) == job
-
-
-def test_an_opened_figure_is_a_scene_without_a_file(window: MainWindow, tmp_path: Path) -> None:
-    path = tmp_path / "figure.pdf"
-    assert window.exporting.write(Recipe(), path)
-    before = path.read_bytes()
-    assert window.files.open_path(path)
-    assert window.session.path is None
-    assert encode(window.session.document) == encode(load_document(path))
-    assert path.read_bytes() == before
 
 
 def test_other_scenes_stand_beside_the_open_one(dialog: ExportDialog, window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
