@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from linclass_gui.core.appearance.sizes import SIZES
+from linclass_gui.core.appearance.sizes import PRESETS
 from linclass_gui.core.marks import Area, Axis, Dots, Field, Figure, Path, Text
 from linclass_gui.core.markup.mathtext import parse
 from linclass_gui.exporters import EXPORTERS, ExportError, ExportOptions, export, figure_bytes
@@ -77,10 +77,10 @@ def test_png_has_the_pixels_and_the_resolution_of_its_size() -> None:
     assert struct.unpack(">IIB", content[at : at + 9]) == (11811, 11811, 1)
 
 
-@pytest.mark.parametrize("preset", SIZES)
+@pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_can_be_drawn(preset: str) -> None:
     options = ExportOptions.sized(preset)
-    assert (options.width_mm, options.height_mm) == SIZES[preset]
+    assert (options.width_mm, options.height_mm) == (PRESETS[preset].width_mm, PRESETS[preset].height_mm)
     assert figure_bytes(FIGURE, ".svg", options).startswith(b"<svg")
 
 

@@ -6,20 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from linclass_gui.core.markup.mathtext import (
-    Fraction,
-    Root,
-    Run,
-    Script,
-    Space,
-    Sum,
-    as_math,
-    escape_label,
-    name_label,
-    parse,
-    parse_math,
-    plain_text,
-)
+from linclass_gui.core.markup.formula import parse_math
+from linclass_gui.core.markup.mathtext import as_math, escape_label, name_label, parse
+from linclass_gui.core.markup.mathtree import Fraction, Root, Run, Script, Space, Sum, plain_text
 
 THIN, MEDIUM, THICK = Space(3 / 18), Space(4 / 18), Space(5 / 18)
 
