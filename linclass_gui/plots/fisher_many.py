@@ -13,8 +13,9 @@ import numpy as np
 
 from solvers import Floats
 from solvers.arrays import locked
+from solvers.moments import COORDINATE_ROUNDING, MEAN_ROUNDING, ClassMoments
 
-from ..core.classes.shapes import GroupMoments, group_moments
+from ..core.classes.shapes import class_moments
 from ..core.marks import Axis, Figure, Mark, Marker, Path, Reading
 from ..core.markup.ticks import number, significant
 from ..core.memo import memo
@@ -49,18 +50,22 @@ def ratio(between: Floats, within: Floats, degrees: Floats) -> tuple[Floats, Flo
 
 
 @memo
-def curve(classes: GroupMoments) -> ManyCurve | None:
+def curve(classes: ClassMoments | None) -> ManyCurve | None:
     """The curve of some classes, None where there is none."""
     with np.errstate(over="ignore", invalid="ignore"):  # far out scatters are infinite
-        return _curve(classes) if len(classes.groups) > 1 else None
+        return _curve(classes) if classes is not None and classes.K > 1 else None
 
 
-def _curve(classes: GroupMoments) -> ManyCurve | None:
-    between, within = classes.between, classes.within
+def _curve(classes: ClassMoments) -> ManyCurve | None:
+    # sqrt(n_k) (m_k - m) (2, K): its singular values keep the digits that those of C_B, its square, have lost.
+    means = (classes.means - classes.mean).T * np.sqrt(classes.counts)
+    between, within = means @ means.T, classes.within
     if not (np.isfinite(between).all() and np.isfinite(within).all() and within.any()):
         return None
     J, numerator, denominator = ratio(between, within, ANGLES)
-    values, angles = _stationary(within, classes.spread_of_means, classes.rounding)
+    reach = math.sqrt(float(np.trace(within + between)))  # no point lies further out
+    coordinates = COORDINATE_ROUNDING * float(np.hypot(*classes.centre))
+    values, angles = _stationary(within, means, math.sqrt(classes.n) * (coordinates + MEAN_ROUNDING * reach))
     lanes = lanes_of(J, numerator, denominator, values[0])
     return ManyCurve(J, numerator, denominator, lanes, (between, within), values, angles)
 
@@ -89,12 +94,12 @@ def _degrees(w: Floats) -> float:
 
 def figure(scene: Scene) -> Figure:
     """J and its two parts, with a marker at each discriminant direction."""
-    classes = group_moments(scene)
+    classes = class_moments(scene)
     shown = curve(classes)
-    if shown is None:
-        message = NO_CLASSES if len(classes.groups) < 2 else NO_SCATTER
+    if classes is None or shown is None:
+        message = NO_CLASSES if classes is None or classes.K < 2 else NO_SCATTER
         return Figure(X_AXIS, Axis(0.0, 1.0), (), message=message)
-    wanted = min(len(shown.values), len(classes.groups) - 1)
+    wanted = min(len(shown.values), classes.K - 1)
     places = list(zip(shown.values, shown.angles, strict=True))[:wanted]
     markers = tuple(Marker((angle, shown.height(value)), "marker", emphasis=k == 0) for k, (value, angle) in enumerate(places))
     heading = tuple(
@@ -112,7 +117,7 @@ def _marks(shown: ManyCurve) -> tuple[Mark, ...]:
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """J and its parts at an angle."""
-    shown = curve(group_moments(scene))
+    shown = curve(class_moments(scene))
     if shown is None:
         return None
     angle = min(max(at[0], 0.0), 180.0)

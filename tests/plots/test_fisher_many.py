@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from linclass_gui.core.classes.shapes import group_moments_of
+from linclass_gui.core.classes.shapes import class_moments_of
 from linclass_gui.plots.fisher_many import curve
 from solvers import Dataset
 
@@ -23,7 +23,7 @@ def row_of_classes(bend: float, middle: tuple[float, float] = (0.0, 0.0)) -> Dat
 
 @pytest.mark.parametrize("middle", [(0.0, 0.0), (0.1, 0.7), (1e6, -1e6), (1e8, 1e-3)])
 def test_class_means_on_a_line_have_one_stationary_value(middle: tuple[float, float]) -> None:
-    shown = curve(group_moments_of(row_of_classes(0.0, middle)))
+    shown = curve(class_moments_of(row_of_classes(0.0, middle)))
     assert shown is not None
     # C_W = 3 diag(1/8, 1/2) and C_B = 4 * 2 (3, 1)(3, 1)'.
     assert shown.values[0] == pytest.approx(8.0 * (9.0 / 0.375 + 1.0 / 1.5), rel=1e-6)
@@ -33,7 +33,7 @@ def test_class_means_on_a_line_have_one_stationary_value(middle: tuple[float, fl
 @pytest.mark.parametrize("bend", [1e-2, 1e-5, 1e-8])
 def test_means_that_are_nearly_on_a_line_keep_their_second_value(bend: float) -> None:
     """The product of both is ``det C_B / det C_W``, here in rational numbers."""
-    shown = curve(group_moments_of(row_of_classes(bend)))
+    shown = curve(class_moments_of(row_of_classes(bend)))
     assert shown is not None
     t = Fraction(bend)
     # The middle mean stands t (-1, 3) off the line: in the coordinates along and across, C_B = 4 diag(20, 20 t^2 / 3).

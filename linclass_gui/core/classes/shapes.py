@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from operator import itemgetter
 
 import numpy as np
 
 from solvers import Dataset, Floats, Separability
 from solvers.arrays import Bools, locked
-from solvers.moments import COORDINATE_ROUNDING, MEAN_ROUNDING, ClassMoments, Moments
+from solvers.moments import ClassMoments, Moments
 from solvers.plane.hulls import convex_hull
 from solvers.studies.separability import separability
 
@@ -77,104 +74,61 @@ def middle(X: Floats) -> Floats:
     return locked(X[0] + (X - X[0]).mean(axis=0))
 
 
-def moments(scene: Scene) -> ClassMoments | None:
-    """Counts, means and scatters of both classes, None while a class has no point."""
+def classes_with_points(dataset: Dataset) -> tuple[int, ...]:
+    """The classes that have points, in the order of their moments: of two class + comes first."""
+    found = tuple(k for k, n in enumerate(dataset.counts) if n)
+    return found[::-1] if len(dataset.class_names) == 2 else found
+
+
+def class_moments(scene: Scene) -> ClassMoments | None:
+    """Counts, means and scatters of the classes that have points, None where there are none."""
     dataset, base = scene.document.dataset, _base(scene)
     if base is None or len(scene.moving) > FEW or len(dataset) <= SMALL:
-        return moments_of(dataset)
+        return class_moments_of(dataset)
     moved = _moved_moments(dataset, base, scene.moving)
-    return moved if moved is None or _keeps_digits((moved.plus, moved.minus), moved.within) else moments_of(dataset)
+    return moved if moved is None or _keeps_digits(moved) else class_moments_of(dataset)
 
 
-@dataclass(frozen=True, eq=False)
-class GroupMoments:
-    """The moments of the classes that have points, by index, relative to a ``centre`` near the data."""
-
-    centre: Floats
-    groups: Mapping[int, Moments]
-
-    @cached_property
-    def within(self) -> Floats:
-        """C_W: the unnormalised scatter within the classes."""
-        return sum((group.scatter for group in self.groups.values()), np.zeros((2, 2)))
-
-    @cached_property
-    def spread_of_means(self) -> Floats:
-        """``sqrt(n_k) (m_k - m)`` (2, K): its singular values keep the digits that those of C_B, its square, have lost."""
-        counts = np.array([group.n for group in self.groups.values()])
-        means = np.array([group.mean for group in self.groups.values()])
-        away: Floats = (means - counts @ means / counts.sum()).T * np.sqrt(counts)
-        return away
-
-    @cached_property
-    def between(self) -> Floats:
-        """C_B: ``sum n_k (m_k - m)(m_k - m)'``."""
-        result: Floats = self.spread_of_means @ self.spread_of_means.T
-        return result
-
-    @cached_property
-    def rounding(self) -> float:
-        """How much of the length of :attr:`spread_of_means` may be nothing but the rounding of coordinates and sums."""
-        n = sum(group.n for group in self.groups.values())
-        reach = math.sqrt(float(np.trace(self.within + self.between)))  # no point lies further out
-        return math.sqrt(n) * (COORDINATE_ROUNDING * float(np.hypot(*self.centre)) + MEAN_ROUNDING * reach)
-
-    def moved(self, k: int, old: Floats, new: Floats) -> GroupMoments:
-        """The moments after a point of class k went from ``old`` to ``new``."""
-        group = self.groups[k].moved(old - self.centre, new - self.centre)
-        return GroupMoments(self.centre, {**self.groups, k: group})
+def each_class(dataset: Dataset, moments: ClassMoments) -> list[tuple[int, Moments]]:
+    """The classes that have points with their moments, in the order of the classes."""
+    return sorted(zip(classes_with_points(dataset), moments.classes, strict=True), key=itemgetter(0))
 
 
-def group_moments(scene: Scene) -> GroupMoments:
-    """The moments of any number of classes."""
-    dataset, base = scene.document.dataset, _base(scene)
-    if base is None or len(scene.moving) > FEW or len(dataset) <= SMALL:
-        return group_moments_of(dataset)
-    moved = _moved_groups(dataset, base, scene.moving)
-    return moved if _keeps_digits(moved.groups.values(), moved.within) else group_moments_of(dataset)
+def moments(scene: Scene) -> ClassMoments | None:
+    """The moments of two classes, None of more and while one has no point."""
+    return _of_two(scene.document.dataset, class_moments(scene))
 
 
-@memo
-def group_moments_of(dataset: Dataset) -> GroupMoments:
-    """The moments of the classes of a data set."""
-    centre = middle(dataset.X) if len(dataset) else np.zeros(2)
-    rows = [(k, np.flatnonzero(dataset.labels == k)) for k in range(len(dataset.class_names))]
-    return GroupMoments(centre, {k: Moments.of((dataset.X[own] - centre).T) for k, own in rows if len(own)})
+def moments_of(dataset: Dataset) -> ClassMoments | None:
+    """The same of a data set."""
+    return _of_two(dataset, class_moments_of(dataset))
 
 
-@memo
-def _moved_groups(dataset: Dataset, base: Dataset, moving: tuple[int, ...]) -> GroupMoments:
-    result = group_moments_of(base)
-    for row in moving:
-        result = result.moved(int(dataset.labels[row]), base.X[row], dataset.X[row])
-    return result
+def _of_two(dataset: Dataset, found: ClassMoments | None) -> ClassMoments | None:
+    return found if found is not None and found.K == len(dataset.class_names) == 2 else None
 
 
-def _keeps_digits(updated: Iterable[Moments], within: Floats) -> bool:
+def _keeps_digits(updated: ClassMoments) -> bool:
     """Whether updated moments are good enough: no point came from far away, and along a line, where little counts, lie none."""
-    (a, b), (_, c) = within.tolist()
-    return bool(a * c - b * b > COLLINEAR * a * c) and not any(one.has_drifted for one in updated)
+    (a, b), (_, c) = updated.within.tolist()
+    return bool(a * c - b * b > COLLINEAR * a * c) and not any(one.has_drifted for one in updated.classes)
 
 
 @memo
 @np.errstate(over="ignore", invalid="ignore")  # far out scatters are infinite: the layer that draws them says so
-def moments_of(dataset: Dataset) -> ClassMoments | None:
-    """The moments of a data set, None while a class has no point."""
-    if len(dataset.class_names) > 2:
-        return None  # of more classes there are more than two moments
-    positive = dataset.labels > 0
-    if not 0 < np.count_nonzero(positive) < len(positive):
-        return None
-    return ClassMoments.of(dataset.X, (np.flatnonzero(positive), np.flatnonzero(~positive)))
+def class_moments_of(dataset: Dataset) -> ClassMoments | None:
+    """The moments of the classes of a data set that have points."""
+    groups = [np.flatnonzero(dataset.labels == k) for k in classes_with_points(dataset)]
+    return ClassMoments.of(dataset.X, groups) if groups else None
 
 
 @memo
 def _moved_moments(dataset: Dataset, base: Dataset, moving: tuple[int, ...]) -> ClassMoments | None:
-    result = moments_of(base)
+    result, places = class_moments_of(base), classes_with_points(base)
     if result is None:
         return None
     for row in moving:
         old, new = base.X[row] - result.centre, dataset.X[row] - result.centre
-        k = int(dataset.labels[row] <= 0)
+        k = places.index(int(dataset.labels[row]))
         result = result.with_class(k, result.classes[k].moved(old, new), np.maximum(result.reach, np.abs(new)))
     return result

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from solvers import Floats
+from solvers import Dataset, Floats
 from solvers.arrays import locked
-from solvers.moments import Moments
+from solvers.moments import ClassMoments, Moments
 
 from ...core.classes.looks import role
-from ...core.classes.shapes import GroupMoments, group_moments
+from ...core.classes.shapes import class_moments, each_class
 from ...core.marks import Mark, Path
 from ...core.memo import memo
 from ...core.scene import Scene
@@ -23,15 +23,16 @@ CIRCLE = np.linspace(0.0, 2.0 * np.pi, 97)[:-1]
 
 def draw(scene: Scene) -> Iterable[Mark]:
     """Two ellipses a class."""
-    return () if both_classes(scene) else _ellipses(group_moments(scene), scene.document.class_looks)
+    shown = None if both_classes(scene) else class_moments(scene)
+    return () if shown is None else _ellipses(shown, scene.document.dataset, scene.document.class_looks)
 
 
 @memo
-def _ellipses(shown: GroupMoments, looks: tuple[int, ...]) -> tuple[Mark, ...]:
+def _ellipses(shown: ClassMoments, dataset: Dataset, looks: tuple[int, ...]) -> tuple[Mark, ...]:
     return tuple(
-        Path(locked(shown.centre + group.mean + radius * unit_ellipse(group)), role("covariance", looks[k]), closed=True)
-        for k, group in shown.groups.items()
-        if group.n > 1
+        Path(locked(shown.centre + one.mean + radius * unit_ellipse(one)), role("covariance", looks[k]), closed=True)
+        for k, one in each_class(dataset, shown)
+        if one.n > 1
         for radius in RADII
     )
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from solvers import Dataset
 from solvers.arrays import locked
+from solvers.moments import ClassMoments
 
 from ...core.classes.looks import role
-from ...core.classes.shapes import GroupMoments, group_moments
+from ...core.classes.shapes import class_moments, each_class
 from ...core.marks import Dots, Mark
 from ...core.memo import memo
 from ...core.scene import Scene
@@ -16,11 +18,12 @@ from ..needs import both_classes
 
 def draw(scene: Scene) -> Iterable[Mark]:
     """One plus sign a class."""
-    return () if both_classes(scene) else _means(group_moments(scene), scene.document.class_looks)
+    shown = None if both_classes(scene) else class_moments(scene)
+    return () if shown is None else _means(shown, scene.document.dataset, scene.document.class_looks)
 
 
 @memo
-def _means(shown: GroupMoments, looks: tuple[int, ...]) -> tuple[Mark, ...]:
-    at = tuple((locked((shown.centre + group.mean)[None, :]), role("mean", looks[k])) for k, group in shown.groups.items())
+def _means(shown: ClassMoments, dataset: Dataset, looks: tuple[int, ...]) -> tuple[Mark, ...]:
+    at = [(locked((shown.centre + one.mean)[None, :]), role("mean", looks[k])) for k, one in each_class(dataset, shown)]
     rims = tuple(Dots(xy, "mean-rim") for xy, _ in at)
     return (*rims, *(Dots(xy, role) for xy, role in at))
