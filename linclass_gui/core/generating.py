@@ -9,7 +9,7 @@ from solvers import Dataset
 from solvers.generators import GENERATORS, Generator, check, generate
 
 from .document import Document
-from .sampling import sample_document, sampled_many
+from .sampling import sample_document
 from .user_error import UserError
 
 PREFIX = "generate:"
@@ -107,8 +107,7 @@ def sampled_again(document: Document) -> Document:
         recipe = Recipe.parse(document.generated)
         return generated(document, replace(recipe, seed=recipe.seed + 1))
     n, seed = len(document.dataset), document.seed + 1
-    if document.populations is not None and n > 1:
-        return sample_document(document, document.populations, n, seed)
-    if document.many_populations is not None and n > 1:
-        return sampled_many(document, document.many_populations, n, seed)
+    known = document.populations or document.many_populations
+    if known is not None and n > 1:
+        return sample_document(document, known, n, seed)
     raise UserError("These points came from no rule and no populations: choose one with Data > Generate points.")

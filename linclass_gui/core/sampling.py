@@ -59,20 +59,17 @@ def _around(K: int) -> list[tuple[float, float]]:
     return [(math.cos(turn), math.sin(turn)) for turn in turns]
 
 
-def sample_document(document: Document, populations: Populations, n: int, seed: int) -> Document:
+def sample_document(document: Document, populations: Populations | ManyPopulations, n: int, seed: int) -> Document:
     """The document with n new points in place of the old ones, shared among the classes by the priors.
 
-    Both classes get at least one point; the same seed gives the same points.  The Bayes boundary is switched on.
+    Each class gets at least one point; the same seed gives the same points.  The Bayes boundary is switched on.
     """
-    positive = min(max(round(n * populations.priors[1]), 1), n - 1)
-    drawn = _with_sample(document, populations.sample_counts(n - positive, positive, seed), seed)
-    return replace(drawn, populations=populations)
-
-
-def sampled_many(document: Document, populations: ManyPopulations, n: int, seed: int) -> Document:
-    """The same of more than two classes; each gets at least one point."""
-    counts = shares(populations.priors, n)
-    return replace(_with_sample(document, populations.sample_counts(counts, seed), seed), many_populations=populations)
+    if isinstance(populations, Populations):
+        positive = min(max(round(n * populations.priors[1]), 1), n - 1)
+        drawn = _with_sample(document, populations.sample_counts(n - positive, positive, seed), seed)
+        return replace(drawn, populations=populations)
+    drawn = _with_sample(document, populations.sample_counts(shares(populations.priors, n), seed), seed)
+    return replace(drawn, many_populations=populations)
 
 
 def shares(priors: tuple[float, ...], n: int) -> tuple[int, ...]:

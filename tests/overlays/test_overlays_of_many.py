@@ -12,7 +12,7 @@ from linclass_gui.core.classes.members import ALL, choices, is_all, next_key
 from linclass_gui.core.classes.scheme import Scheme
 from linclass_gui.core.files.codec import decode, encode
 from linclass_gui.core.marks import Path
-from linclass_gui.core.sampling import sampled_many, shares
+from linclass_gui.core.sampling import sample_document, shares
 from linclass_gui.core.scene import Scene
 from linclass_gui.core.words import Words
 from linclass_gui.overlays import OVERLAYS, equation
@@ -96,7 +96,7 @@ def test_methods_of_any_number_of_classes_are_drawn_beside_those_of_two(selected
 
 
 def test_the_best_boundary_of_three_populations_is_drawn_named_and_saved() -> None:
-    document = sampled_many(document_of(three_clouds(), [SoftMarginSVM()]), THREE_POPULATIONS, 31, 5)
+    document = sample_document(document_of(three_clouds(), [SoftMarginSVM()]), THREE_POPULATIONS, 31, 5)
     assert len(document.dataset) == 31
     scene = scene_of(document)
     assert not LAYERS["bayes-boundary"].lacks(scene)

@@ -11,7 +11,7 @@ from solvers import GaussianPopulation, ManyPopulations, Populations
 
 from ...core.document import Document
 from ...core.markup.mathtext import name_label, plain
-from ...core.sampling import LARGEST, Spread, sample_document, sampled_many, suggested_each
+from ...core.sampling import LARGEST, Spread, sample_document, suggested_each
 from ...core.user_error import UserError
 from ..session.session import Session
 from ..widgets.basics import MathLabel
@@ -126,7 +126,7 @@ class PopulationsDialog(Form):
             each = (
                 _entered_spread(fields).population(weight.number) for fields, weight in zip(self.columns, self.weights, strict=True)
             )
-            return sampled_many(self._document, ManyPopulations(tuple(each)), n, seed)
+            return sample_document(self._document, ManyPopulations(tuple(each)), n, seed)
         prior = self.prior.number
         minus, plus = (_entered_spread(fields).population(p) for fields, p in ((self.minus, 1.0 - prior), (self.plus, prior)))
         return sample_document(self._document, Populations(minus, plus), n, seed)

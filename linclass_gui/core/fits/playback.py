@@ -94,29 +94,29 @@ def play_fits(fits: dict[str, AnyFit], playback: Playback | None, document: Docu
     if playback is None:
         return fits
     return {
-        id: _fit_at_step(fit, playback) if (id == document.selected or playback.together) and is_playable(fit) else fit
+        id: stopped_at(fit, min(playback.step, len(fit.history) - 1), playback.blend)
+        if (id == document.selected or playback.together) and is_playable(fit)
+        else fit
         for id, fit in fits.items()
     }
 
 
-def _fit_at_step(fit: AnyFit, playback: Playback) -> AnyFit:
-    step = min(playback.step, len(fit.history) - 1)
-    return many_at(fit, step, playback.blend) if isinstance(fit, ManyFit) else stopped_at(fit, step, playback.blend)
-
-
 @memo
-def many_at(fit: ManyFit, step: int, blend: float = 0.0) -> ManyFit:
-    """A fit of K classes as it was at a step, moved a little towards the next one by ``blend``: all its lines glide together."""
+def stopped_at(fit: AnyFit, step: int, blend: float = 0.0) -> AnyFit:
+    """The fit as it was at a step, moved a little towards the next one by ``blend``: of K classes all lines glide together."""
     stopped = fit.at(step)
     if not blend or step + 1 >= len(fit.history):
         return stopped
-    one, other = fit.history[step], fit.history[step + 1]
-    outcome = Outcome(Status.BUDGET, stopped.explanation)
-    if stopped.fits:
-        members = tuple(_between(a, b, blend) for a, b in zip(one.members, other.members, strict=True))
-        fits = tuple(replace(member, last=last) for member, last in zip(stopped.fits, members, strict=True))
-        return replace(stopped, last=fit.form.join(fit.problem, members), fits=fits, claim=outcome)
-    return replace(stopped, last=_between_many(one, other, blend), claim=outcome)
+    ahead, claim = fit.history[step + 1], Outcome(Status.BUDGET, stopped.explanation)
+    if isinstance(stopped, Fit):
+        assert isinstance(ahead, Iterate)
+        return replace(stopped, last=_between(stopped.last, ahead, blend), claim=claim)
+    assert isinstance(ahead, ManyIterate)
+    if not stopped.fits:
+        return replace(stopped, last=_between_many(stopped.last, ahead, blend), claim=claim)
+    members = tuple(_between(one.last, other, blend) for one, other in zip(stopped.fits, ahead.members, strict=True))
+    fits = tuple(replace(member, last=last) for member, last in zip(stopped.fits, members, strict=True))
+    return replace(stopped, last=stopped.form.join(stopped.problem, members), fits=fits, claim=claim)
 
 
 def _between_many(one: ManyIterate, other: ManyIterate, blend: float) -> ManyIterate:
@@ -137,16 +137,6 @@ def _values_at(iterate: ManyIterate, centre: Floats) -> Floats:
     with np.errstate(invalid="ignore"):
         values: Floats = iterate.scores(centre[None])[0]
     return values
-
-
-@memo
-def stopped_at(fit: Fit, step: int, blend: float = 0.0) -> Fit:
-    """The fit as it was at a step, moved a little towards the next one by ``blend``."""
-    stopped = fit.at(step)
-    if not blend or step + 1 >= len(fit.history):
-        return stopped
-    between = _between(fit.history[step], fit.history[step + 1], blend)
-    return replace(stopped, last=between, claim=Outcome(Status.BUDGET, stopped.explanation))
 
 
 def _between(one: Iterate, other: Iterate, blend: float) -> Iterate:

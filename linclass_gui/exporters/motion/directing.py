@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from types import MappingProxyType
 
-from solvers import ManyFit, parameters_of
+from solvers import parameters_of
 
 from ...core.document import Document, View
 from ...core.fits.asking import AnyFit
-from ...core.fits.playback import Playback, many_at, sentence, stopped_at
+from ...core.fits.playback import Playback, sentence, stopped_at
 from ...core.fits.render import scene_of
 from ...core.markup.mathtext import first_sentence, plain
 from ...core.markup.numbers import sentence_label
@@ -152,8 +152,7 @@ def run_takes(scene: Scene, between: int | None = None) -> Iterator[Take]:
 def _stop_method(scene: Scene, id: str, fit: AnyFit, at: Playback) -> Scene:
     """The scene with a method as it was at a step."""
     scene = replace(scene, playback=replace(at, blend=0.0))
-    stopped = many_at(fit, at.step, at.blend) if isinstance(fit, ManyFit) else stopped_at(fit, at.step, at.blend)
-    fits = MappingProxyType({**scene.fits, id: stopped})
+    fits = MappingProxyType({**scene.fits, id: stopped_at(fit, at.step, at.blend)})
     return replace(scene, fits=fits, whole=MappingProxyType({**scene.whole, id: fit}))
 
 

@@ -15,7 +15,6 @@ from linclass_gui.core.fits.playback import (
     Playback,
     backward,
     forward,
-    many_at,
     open_timeline,
     play_fits,
     rows_touched,
@@ -160,12 +159,13 @@ def test_the_lines_of_three_classes_glide_from_step_to_step(method: solvers.Many
     fit = solvers.solve(method, problem)
     step = len(fit.history) - 2
     ends = [fit.at(step), fit.at(step + 1)]
-    half = many_at(fit, step, 0.5)
+    half = stopped_at(fit, step, 0.5)
+    assert isinstance(half, solvers.ManyFit)
     for one, between, other in zip(*[each.fits or (each,) for each in (ends[0], half, ends[1])], strict=True):
         middle = 0.5 * (one.decision_function(points) + other.decision_function(points))
         np.testing.assert_allclose(between.decision_function(points), middle, atol=1e-9)
-    assert many_at(fit, step, 0.0).last is fit.history[step]
-    assert many_at(fit, len(fit.history) - 1, 0.5) is fit
+    assert stopped_at(fit, step, 0.0).last is fit.history[step]
+    assert stopped_at(fit, len(fit.history) - 1, 0.5) is fit
 
 
 def test_what_is_said_of_a_step_stays_from_its_announcement_until_the_line_is_there(run: solvers.Fit) -> None:
