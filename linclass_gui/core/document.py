@@ -188,10 +188,14 @@ class MethodInUse:
         return all(space.is_settled for space in spaces if isinstance(space, Centred))
 
     @property
+    def space(self) -> FeatureMap | Kernel:
+        """What the method looks at the points through: its kernel, else its features."""
+        return self.features if self.kernel is None else self.kernel
+
+    @property
     def centred(self) -> Centred | None:
         """The map or kernel where it has an origin and units."""
-        space = self.features if self.kernel is None else self.kernel
-        return space if isinstance(space, Centred) and space.needs_origin else None
+        return self.space if isinstance(self.space, Centred) and self.space.needs_origin else None
 
     def about(self, X: Floats) -> MethodInUse:
         """The same with the origin and the units that its map or kernel lacks."""

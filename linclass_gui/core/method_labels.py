@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from solvers import FeatureMap, Kernel, Monomials, parameters_of
+from solvers import Monomials, parameters_of
 from solvers.centring import Centred
 
 from .document import Document, MethodInUse
@@ -36,11 +36,6 @@ def name_in(document: Document, method: MethodInUse) -> str:
     return label_of(method, document.methods) if document.names else ""
 
 
-def space_of(method: MethodInUse) -> Kernel | FeatureMap:
-    """What a method looks at the points through: its kernel, else its features."""
-    return method.kernel if method.kernel is not None else method.features
-
-
 def _settings(method: MethodInUse) -> Iterator[str]:
     """The numbers that a method was set to."""
     for parameter in parameters_of(type(method.method)):
@@ -60,8 +55,7 @@ def _differences(method: MethodInUse, same: list[MethodInUse]) -> Iterator[str]:
 
 def _space(method: MethodInUse, same: list[MethodInUse]) -> Iterator[str]:
     """The kernel or the features, where they differ: by their kind, and by what tells them apart from others of their kind."""
-    space = space_of(method)
-    spaces = [space_of(m) for m in same]
+    space, spaces = method.space, [m.space for m in same]
     kinds, alike = {type(s) for s in spaces}, [s for s in spaces if type(s) is type(space)]
     if len(kinds) > 1:
         has_namesake = any(s.name == space.name and type(s) is not type(space) for s in spaces)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -75,10 +74,3 @@ def with_number(document: Document, row: int, column: int, value: float) -> Docu
     changed[row] = behind[0]
     moved = dataset.moved(row, X[0])
     return replace(document, dataset=Dataset(moved.X, moved.labels, moved.class_names, changed))
-
-
-def with_class(document: Document, rows: Sequence[int], label: int) -> Document:
-    """The document with some points in another class."""
-    labels = document.dataset.labels.copy()
-    labels[np.asarray(rows, dtype=np.int64)] = label
-    return replace(document, dataset=document.dataset.relabelled(labels))

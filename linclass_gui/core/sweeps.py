@@ -46,6 +46,11 @@ class Sweep:
             raise UserError(f"a sweep has at most {MOST_VALUES} values; got {len(values)}")
         return Sweep(name.strip(), values)
 
+    @property
+    def text(self) -> str:
+        """What :meth:`parse` takes."""
+        return f"{self.name}={','.join(self.values)}"
+
 
 def with_parameter(document: Document, name: str, text: str, option: str = "--set") -> Document:
     """The document with a parameter set in every method that has it, or with another landscape of the weight space.

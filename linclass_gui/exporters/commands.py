@@ -64,7 +64,7 @@ def _of_request(request: Request, is_lesson: bool) -> list[str]:
     words = ["--views", ",".join(request.views)] if is_lesson or request.views != Request().views else []
     is_film = bool(request.motion)
     if request.sweep is not None and (not is_film or request.motion == "sweep"):
-        words += ["--sweep", f"{request.sweep.name}={','.join(request.sweep.values)}"]
+        words += ["--sweep", request.sweep.text]
     panels = request.panels_and_rows()[0]
     words += ["--axes", request.axes] if request.axes != Request().axes else []
     words += [word for panel in request.panels for word in ("--panel", _panel_text(panel))]

@@ -15,7 +15,7 @@ from typing import Any, get_args
 
 from ..core.course.reader import figure_of
 from ..core.document import Document
-from ..core.files.codec import decode_object, encode, lift, parsed_object
+from ..core.files.codec import decode_object, encode, parsed_object, scene_object
 from ..core.files.json_values import is_finite, is_text, is_whole
 from ..core.files.opening import NAMED
 from ..core.fits.render import scene_of
@@ -76,7 +76,7 @@ class Recipe:
         }
         drawn = {key: getattr(request, key) for key in REQUEST if getattr(request, key) != getattr(usual.request, key)}
         more: dict[str, Any] = {
-            "sweep": request.sweep and f"{request.sweep.name}={','.join(request.sweep.values)}",
+            "sweep": request.sweep and request.sweep.text,
             "drag": request.drag and [request.drag[0] + 1, *request.drag[1:]],
             "titles": list(request.titles),
             "panels": [_panel_values(panel) for panel in request.panels],
@@ -322,7 +322,7 @@ class _Reader:
         return tuple(names), held
 
     def _scene(self, raw: dict[str, Any], source: str) -> Document:
-        return decode_object(lift(raw, source), source)
+        return decode_object(scene_object(raw, source), source)
 
     def _place(self, name: str, held: Mapping[str, Document]) -> str:
         """Where a scene is: files of a project lie beside it."""

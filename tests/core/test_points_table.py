@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from linclass_gui.core.classes.editing import with_label
 from linclass_gui.core.files.opening import document_of_table
 from linclass_gui.core.files.table_formats import table_in_text
 from linclass_gui.core.plane_choice import show_plane
-from linclass_gui.core.points_table import names_of, numbers_of, with_class, with_number
+from linclass_gui.core.points_table import names_of, numbers_of, with_number
 
 
 @pytest.mark.parametrize("plane", ["columns", "components"])
@@ -22,4 +23,4 @@ def test_an_edit_changes_one_cell_of_the_row_behind_the_plane(plane: str) -> Non
     changed = with_number(document, 3, 2, 7.5)
     rows[3, 2] = 7.5
     assert numbers_of(changed) == pytest.approx(rows)
-    assert with_class(changed, [0, 3], 0).dataset.labels[[0, 3]].tolist() == [0, 0]
+    assert with_label(changed.dataset, [0, 3], 0).labels[[0, 3]].tolist() == [0, 0]

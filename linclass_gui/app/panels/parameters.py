@@ -15,7 +15,6 @@ from solvers.centring import Centred
 from ...core.appearance.theme import Theme
 from ...core.classes.members import is_all, looked_at, member_fit
 from ...core.document import MethodInUse
-from ...core.method_labels import space_of
 from ...core.scene import Scene
 from ..commands.methods import MethodCommands
 from ..widgets.basics import MathLabel, Placed, Themed, restyle, settle
@@ -127,7 +126,7 @@ class ParametersPanel(QWidget):
         assert self.content is not None
         if self._method is not None:
             kind, cls = self.content.spaces[index]
-            old, space = space_of(self._method), cls()
+            old, space = self._method.space, cls()
             if isinstance(space, Centred) and isinstance(old, Centred) and old.is_as_written:
                 space = space.as_written  # a lecture goes on as it began
             changed = (
@@ -198,7 +197,7 @@ class _Content(Themed, QWidget):
         return row
 
     def _make_space_form(self, method: MethodInUse, theme: Theme) -> ParameterForm | None:
-        value = method.features if method.kernel is None else method.kernel
+        value = method.space
         form = ParameterForm(value, theme)
         if form.rows:
             return form
@@ -215,7 +214,7 @@ class _Content(Themed, QWidget):
         """Show the parameters as they are now."""
         self.form.set_value(method.method)
         self.classes.show_scheme(method.scheme)
-        value = method.features if method.kernel is None else method.kernel
+        value = method.space
         kind: Space = ("features" if method.kernel is None else "kernel", type(value))
         self.space.setCurrentIndex(self.spaces.index(kind))
         if self.space_form is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -29,10 +30,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ...core.classes.editing import with_label
 from ...core.csv_cells import number
 from ...core.document import Document
 from ...core.markup.ticks import MINUS
-from ...core.points_table import PointsTable, points_table, with_class, with_number
+from ...core.points_table import PointsTable, points_table, with_number
 from ...core.scene import Scene
 from ..commands.editing import Editing
 from ..dialogs.small import theme_of
@@ -160,7 +162,8 @@ class PointsModel(QAbstractTableModel):
     def _with_cell(self, document: Document, row: int, column: int, text: str) -> Document | None:
         if column == self.class_column:
             names = document.dataset.class_names
-            return with_class(document, [row], names.index(text)) if text in names and text != self._class_of(row) else None
+            is_other = text in names and text != self._class_of(row)
+            return replace(document, dataset=with_label(document.dataset, [row], names.index(text))) if is_other else None
         value = number(text.strip().replace(MINUS, "-"), "," if "," in text and "." not in text else ".")
         if value is None or not math.isfinite(value) or value == self.table.numbers[row, column - 1]:
             return None

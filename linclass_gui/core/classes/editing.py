@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -110,7 +110,7 @@ def _with_classes(document: Document, dataset: Dataset, test: Dataset | None, lo
     return replace(document, dataset=dataset, test=test, looks=looks, populations=None, many_populations=None, member=None)
 
 
-def with_label(dataset: Dataset, rows: tuple[int, ...], k: int) -> Dataset:
+def with_label(dataset: Dataset, rows: Sequence[int], k: int) -> Dataset:
     """Some points in class k."""
     labels = dataset.labels.copy()
     labels[list(rows)] = k

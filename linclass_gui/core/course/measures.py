@@ -189,8 +189,7 @@ def parameter(attempt: Attempt, name: str, which: str) -> float:
     used = attempt.method(name)
     if used is None:
         return NAN
-    holders = (used.method, used.features if used.kernel is None else used.kernel)
-    value = next((getattr(holder, which) for holder in holders if hasattr(holder, which)), NAN)
+    value = next((getattr(holder, which) for holder in (used.method, used.space) if hasattr(holder, which)), NAN)
     return float(value) if isinstance(value, int | float) else NAN
 
 

@@ -1,14 +1,13 @@
 """Scenes as readable, versioned JSON: one point a line, every parameter by its name, and clear words for what is wrong.
 
-A file says ``"format": "linclass scene"`` and a ``version``.  Older versions are lifted step by step by the functions in
-``MIGRATIONS``; a newer one is refused, because guessing would lose what it holds.  Numbers are written with the digits that give
-the very same double back.
+A file says ``"format": "linclass scene"`` and a ``version``; a newer one is refused, because guessing would lose what it holds.
+What a file does not say is as it was before it could be said.  Numbers are written with the digits that give the very same double
+back.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +32,6 @@ from .text_files import read_bytes, text_of
 FORMAT = "linclass scene"
 VERSION = 1
 MOST_KEYS = 10_000  # of one object; a scene has some dozens
-# version -> the function that lifts a file of that version to the next one
-MIGRATIONS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
 
 
 def save_document(document: Document, path: Path) -> None:
@@ -202,12 +199,12 @@ def decode(text: str, source: str) -> Document:
 
 
 def parsed_object(text: str, source: str) -> dict[str, Any]:
-    """The object in a scene text, lifted to the newest version, its values not looked at yet.
+    """The object in a scene text, its values not looked at yet.
 
     Raises:
         CodecError: the text is not JSON (with line and column), or is no scene.
     """
-    return lift(_parse(text, source), source)
+    return scene_object(_parse(text, source), source)
 
 
 def decode_object(raw: dict[str, Any], source: str) -> Document:
@@ -259,8 +256,8 @@ def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return result
 
 
-def lift(value: Any, source: str) -> dict[str, Any]:
-    """The object of a scene lifted to the newest version.
+def scene_object(value: Any, source: str) -> dict[str, Any]:
+    """The object of a scene of a version that this program knows.
 
     Raises:
         CodecError: it is no scene, or one of a newer program.
@@ -277,7 +274,4 @@ def lift(value: Any, source: str) -> dict[str, Any]:
             f"{source}: made by a newer linclass (scene version {quote_json(version)}; "
             f"this one reads up to {VERSION}): update linclass"
         )
-    while version < VERSION:
-        raw = MIGRATIONS[version](raw)
-        version += 1
     return raw

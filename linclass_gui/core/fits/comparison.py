@@ -27,7 +27,6 @@ from ..markup.numbers import (
     status_word,
 )
 from ..memo import memo
-from ..method_labels import space_of
 from ..scene import Scene
 from ..sweeps import short
 from ..sweeps import words_of as words_of_value
@@ -192,8 +191,7 @@ class _Alike:
         """For each kind of feature space the parameters in which its spaces differ, and whether they differ in their origins."""
         kinds: dict[type[Any], list[Any]] = {}
         for member in self.members:
-            space = space_of(member)
-            kinds.setdefault(type(space), []).append(space)
+            kinds.setdefault(type(member.space), []).append(member.space)
         found = {}
         for kind, spaces in kinds.items():
             known = [p for p in parameters_of(kind) if p.kind != "numbers"]
@@ -204,7 +202,7 @@ class _Alike:
 
 def _space(method: MethodInUse, alike: _Alike, in_full: bool) -> list[str]:
     """The feature space, unless it is the plane itself, with what tells it apart from others of its kind."""
-    space = space_of(method)
+    space = method.space
     if isinstance(space, LinearKernel) or (method.kernel is None and method.features.is_linear):
         return []
     differing, differ_in_origin = alike.spaces[type(space)]

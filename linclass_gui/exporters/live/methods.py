@@ -106,7 +106,7 @@ def _reason_for_map(used: MethodInUse, points: int) -> str:
         )
     if points > MOST_MAPPED:
         return f"With feature maps and kernels the page computes up to {MOST_MAPPED} points."
-    space = used.kernel or used.features
+    space = used.space
     if not isinstance(space, PowerMap | PolynomialKernel | GaussianKernel):
         return f"The page does not know the {space.name} {'features' if used.kernel is None else 'kernel'}."
     return "The page keeps the origin and the units of a map." if isinstance(space, Centred) and not space.is_settled else ""
@@ -114,7 +114,7 @@ def _reason_for_map(used: MethodInUse, points: int) -> str:
 
 def map_of(used: MethodInUse) -> dict[str, Any]:
     """The map or the kernel of a method: its numbers, and the monomials of one without a formula of its own."""
-    space = used.kernel or used.features
+    space = used.space
     if isinstance(space, Identity):
         return {}
     own = {"sums": space.sums} if isinstance(space, PowerMap) and not isinstance(space, Polynomial | Monomials) else {}
@@ -123,7 +123,7 @@ def map_of(used: MethodInUse) -> dict[str, Any]:
 
 def _controls(used: MethodInUse, is_many: bool) -> list[dict[str, Any]]:
     """The parameters that the page offers: those of the method, and the degree or the width of its map."""
-    kind, space = type(used.method), type(used.kernel or used.features)
+    kind, space = type(used.method), type(used.space)
     known = parameters_with(used.method, is_many)
     own = [_control(each) for each in known if each.name in CONTROLS_OF_MANY[kind.__name__]]
     if kind is Softmax:

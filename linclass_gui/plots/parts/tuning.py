@@ -72,7 +72,7 @@ def tuned_parameters(method: MethodInUse | None, dataset: Dataset) -> tuple[Tune
         spread = float(np.sqrt(dataset.X.var(axis=0).sum())) if len(dataset) else 1.0
         widths = 10.0**WIDTHS * (spread or 1.0)
         found.append(Tuned("sigma", "$σ$", tuple(float(f"{width:.1e}") for width in widths.tolist()), True))
-    space: Any = method.features if method.kernel is None else method.kernel
+    space: Any = method.space
     if isinstance(space, Polynomial | PolynomialKernel):
         found.append(Tuned("degree", "degree", DEGREES, False))
     strength = method.method.strength
@@ -99,7 +99,7 @@ def with_value(method: MethodInUse, tuned: Tuned, value: float) -> MethodInUse:
 
 def _holder(method: MethodInUse, tuned: Tuned) -> Any:
     if tuned.name in ("sigma", "degree"):
-        return method.features if method.kernel is None else method.kernel
+        return method.space
     return method.method
 
 
