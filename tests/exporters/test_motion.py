@@ -30,6 +30,7 @@ from linclass_gui.core.sweeps import Sweep
 from linclass_gui.core.user_error import UserError
 from linclass_gui.draw.paper.caption import MOST_ROWS
 from linclass_gui.draw.paper.values import Caption
+from linclass_gui.draw.placing.obstacles import edges_around
 from linclass_gui.exporters import ExportError, ExportOptions, figure_bytes, film_bytes, scene_source
 from linclass_gui.exporters.motion import mp4
 from linclass_gui.exporters.motion.directing import READ, sweep_takes
@@ -124,6 +125,17 @@ def test_words_of_a_film_do_not_jump(qapp: object) -> None:
     assert len(ways) > 3 * len(film.frames)
     # Each placed by itself, a dozen of them go through half of the picture from one page to the next.
     assert sum(way > 0.1 * panel.transform.width for way in ways) <= 2
+
+
+def test_names_keep_clear_of_each_other_on_a_long_way() -> None:
+    start, end = open_document("lesson:two-clouds"), open_document("lesson:far-blob")
+    wide = replace(ExportOptions.sized("beamer-16x9"), dpi=30.0)
+    film = film_of(scene_of(start), Request(motion="morph", scenes=("lesson:far-blob",), held={"lesson:far-blob": end}), wide)
+    for frame in film.frames[:-1]:  # the last page has other methods
+        (panel,) = frame.page.panels
+        names = [mark for mark in panel.figure.marks if isinstance(mark, Text) and mark.text in ("Fisher", "soft margin")]
+        one, other = (edges_around(mark, panel.transform, frame.page.theme, frame.page.sans) for mark in names)
+        assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
 
 
 def test_a_gif_holds_every_page(sweep: Film) -> None:

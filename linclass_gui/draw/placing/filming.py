@@ -1,22 +1,28 @@
-"""Words of a film: at a stop they stay where they are as long as they lie on nothing there; between two stops they move evenly."""
+"""Words of a film: at a stop they stay where they are as long as they lie on nothing there; between two stops they move evenly.
+
+Where they would pass over each other on their way, they look for their places halfway, as if there were a stop.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from ...core.appearance.theme import Theme
 from ...core.marks import Figure, Mark
 from ...core.transform import Transform
 from ...core.words import Words
 from . import Placer
+from .boxes import lie_on
 from .gliding import glide_words
 from .judging import Judge
 from .obstacles import Edges, obstacles_of
 from .placed import Placed, marks_of
 
 Places = Mapping[Hashable, Placed]
+SHORT = 16  # pages from stop to stop between which there is no other: more looks would be more hops
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,20 +36,34 @@ class Shown:
 
 def place_film_words(pictures: Sequence[Shown], theme: Theme, sans: str | None) -> tuple[Figure, ...]:
     """The pictures with their words among their marks."""
-    stops: dict[int, Places] = {}
-    before: Places = {}
+    if not pictures:
+        return ()
+    found = [_at_stop(pictures[0], {}, theme, sans)]
     for k, picture in enumerate(pictures):
-        if picture.is_stop or k in (0, len(pictures) - 1):
-            before = stops[k] = _at_stop(picture, before, theme, sans)
-    made: list[Figure] = []
-    first = 0
-    for k, picture in enumerate(pictures):
-        first = k if k in stops else first
-        last = next((stop for stop in stops if stop > k), k)
-        places = stops[k] if k in stops else _between(picture, stops[first], stops[last], (k - first) / (last - first), theme, sans)
-        words = _Given(tuple(places.values())).place_words(picture.figure, picture.transform, theme, sans)
-        made.append(replace(words, words=()))
-    return tuple(made)
+        if k and (picture.is_stop or k == len(pictures) - 1):
+            found += _way(pictures[len(found) - 1 : k + 1], found[-1], theme, sans)
+    made = (
+        _Given(tuple(places.values())).place_words(picture.figure, picture.transform, theme, sans)
+        for picture, places in zip(pictures, found, strict=True)
+    )
+    return tuple(replace(figure, words=()) for figure in made)
+
+
+def _way(pictures: Sequence[Shown], first: Places, theme: Theme, sans: str | None) -> list[Places]:
+    """The places of words after the first of some pictures until the last one, which is a stop."""
+    steps = len(pictures) - 1
+    last = _at_stop(pictures[-1], first, theme, sans)
+    found = [_between(pictures[k], first, last, k / steps, theme, sans) for k in range(1, steps)] + [last]
+    if steps <= SHORT or not any(_pass_over(places) for places in found):
+        return found
+    half = _way(pictures[: steps // 2 + 1], first, theme, sans)
+    return half + _way(pictures[steps // 2 :], half[-1], theme, sans)
+
+
+def _pass_over(places: Places) -> bool:
+    """Whether words that are needed, names of lines and classes, lie on each other."""
+    boxes = [each.box for each in places.values() if each.words.needed]
+    return any(lie_on(one, other).any() for one, other in combinations(boxes, 2))
 
 
 class _Given(Placer):
