@@ -58,7 +58,7 @@ class Book(QObject):
 
     def __init__(self, session: Session, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._session, self._settings = session, settings
+        self.session, self._settings = session, settings
         self._course: Course | None = None
         self.lesson: Lesson | None = None
         self.place: Place | None = None
@@ -167,15 +167,15 @@ class Book(QObject):
 
     def _keep(self) -> None:
         if self._shelf is not None and self.place is not None:
-            self._places[self._shelf] = replace(self.place, document=self._session.committed)
+            self._places[self._shelf] = replace(self.place, document=self.session.committed)
 
     def _begin(self, lesson: Lesson, kept: Place | None) -> None:
         place = kept or fresh(lesson)
         self.lesson, self.place = lesson, place
         self.standing, self._clicked = Standing(()), frozenset()
         self._is_opening, self._wants_position = True, lesson.at is not None and kept is None
-        self._session.load(place.document)
-        self._shown, self._is_opening = self._session.committed, False
+        self.session.load(place.document)
+        self._shown, self._is_opening = self.session.committed, False
         self.plots_wanted.emit(self._plots_in_front())
         self.changed.emit()
         self._look_soon()
@@ -188,7 +188,7 @@ class Book(QObject):
     @property
     def is_tried(self) -> bool:
         """Whether something was changed or answered since the page was turned or a step taken."""
-        return self.place is not None and (self._session.document is not self._shown or bool(self.place.answers))
+        return self.place is not None and (self.session.document is not self._shown or bool(self.place.answers))
 
     # --- steps ------------------------------------------------------------------------------------------------------------
 
@@ -208,7 +208,7 @@ class Book(QObject):
         if step is None or self.place is None:
             return False
         self.place = replace(self.place, taken=self.taken + 1)
-        self._show(reveal_step(self._session.committed, step), "Reveal")
+        self._show(reveal_step(self.session.committed, step), "Reveal")
         if step.at is not None:
             self._go_to(step.at)
         if step.plots:
@@ -222,7 +222,7 @@ class Book(QObject):
             return False
         step = self.lesson.steps[self.taken - 1]
         self.place = replace(self.place, taken=self.taken - 1)
-        self._show(taken_back(self._session.committed, step), "Take back")
+        self._show(taken_back(self.session.committed, step), "Take back")
         before = next((s.at for s in reversed(self.lesson.steps[: self.taken]) if s.at is not None), self.lesson.at)
         if step.at is not None:
             self._go_to(before)
@@ -238,17 +238,17 @@ class Book(QObject):
         return next((step.plots for step in reversed(self.lesson.steps[: self.taken]) if step.plots), self.lesson.plots)
 
     def _show(self, document: Document, text: str) -> None:
-        if document is not self._session.committed:
-            self._session.preview(document)  # waits for quick fits, so that what is revealed is complete with its first frame
-            self._session.commit(text)
-        self._shown = self._session.committed
+        if document is not self.session.committed:
+            self.session.preview(document)  # waits for quick fits, so that what is revealed is complete with its first frame
+            self.session.commit(text)
+        self._shown = self.session.committed
 
     def _go_to(self, at: int | None) -> None:
         """The playback of the selected method at a position; None: the answer again."""
-        document = self._session.document
-        fit = self._session.scene.whole.get(document.selected)
+        document = self.session.document
+        fit = self.session.scene.whole.get(document.selected)
         playable = fit is not None and is_playable(fit) and at is not None
-        self._session.set_playback(seek(open_timeline(fit), at) if playable and fit is not None and at is not None else None)
+        self.session.set_playback(seek(open_timeline(fit), at) if playable and fit is not None and at is not None else None)
 
     # --- questions and predictions ----------------------------------------------------------------------------------------
 
@@ -277,10 +277,10 @@ class Book(QObject):
         """Show the answer beside what was predicted."""
         if self.lesson is None or self.place is None or not self.place.is_hidden:
             return
-        self._clicked = self._session.scene.selection
+        self._clicked = self.session.scene.selection
         self.place = replace(self.place, is_hidden=False)
         layers = self.lesson.document.layers & TELLTALE
-        self._show(show_answer(self._session.committed, self.lesson.guess_of, layers), "Show the answer")
+        self._show(show_answer(self.session.committed, self.lesson.guess_of, layers), "Show the answer")
         self.changed.emit()
 
     def predict(self) -> None:
@@ -288,7 +288,7 @@ class Book(QObject):
         if self.is_hidden:
             self.show_answer()
             return
-        document = self._session.committed
+        document = self.session.committed
         selected = document.selected_method
         if selected is None:
             return
@@ -326,9 +326,9 @@ class Book(QObject):
         if lesson is None or lesson is not attempt.lesson or lesson.goal is None or place is None:
             return  # another page was turned to meanwhile
         before, self.standing = self.standing, found
-        scene = self._session.scene
+        scene = self.session.scene
         # A drag only passes through places: the goal is met by what was committed.
-        is_over = attempt.document is scene.document is self._session.committed and self._session.is_idle
+        is_over = attempt.document is scene.document is self.session.committed and self.session.is_idle
         if found.is_met and not place.was_met and is_over:
             self.place = replace(place, was_met=True)
             self._settings.remember_solved(self._key(lesson.name))
@@ -346,7 +346,7 @@ class Book(QObject):
     def _attempt(self) -> Attempt | None:
         if self.lesson is None or self.place is None:
             return None
-        scene = self._session.scene
+        scene = self.session.scene
         return Attempt(self.lesson, scene.document, scene.whole, self.place.answers)
 
     def _follow(self, old: Scene, new: Scene) -> None:
@@ -356,8 +356,8 @@ class Book(QObject):
             self._look_soon()
 
     def _look_soon(self) -> None:
-        moving = bool(self._session.scene.moving)
-        if not self._timer.isActive() and not (moving and len(self._session.document.dataset) > MANY):
+        moving = bool(self.session.scene.moving)
+        if not self._timer.isActive() and not (moving and len(self.session.document.dataset) > MANY):
             self._timer.start(WHILE_DRAGGING_MS if moving else EVERY_MS)
 
     def _keep_passage(self, _index: int) -> None:
@@ -368,7 +368,7 @@ class Book(QObject):
     def _on_settle(self) -> None:
         if self.lesson is None:
             return
-        if self._wants_position and self._session.scene.whole:
+        if self._wants_position and self.session.scene.whole:
             self._wants_position = False
             self._go_to(self.lesson.at)
         self._look_soon()

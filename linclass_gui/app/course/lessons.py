@@ -137,7 +137,7 @@ class Lessons(QObject):
             submenu = menu.addMenu(entry(chapter))
             submenu.setToolTipsVisible(True)
             for lesson in lessons:
-                title, words = "  ".join(filter(None, (lesson.number, lesson.title))), plain(lesson.text.split(". ")[0])
+                title, words = "  ".join(filter(None, (lesson.number, lesson.title))), plain(lesson.words.split(". ")[0])
                 add_choice(submenu, entry(title), partial(self.open, lesson), lesson.name in solved, tip(words))
 
     # --- turning pages ----------------------------------------------------------------------------------------------------

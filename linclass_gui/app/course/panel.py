@@ -17,6 +17,7 @@ from .book import Book
 from .goal_view import GoalView
 from .numbers_view import NumbersView
 from .question_form import QuestionForm
+from .value_text import ValueText
 
 WIDTH, PADDING, GAP = 304, 16, 12
 
@@ -81,7 +82,7 @@ class LessonPanel(Themed, QWidget):
         self._column = QVBoxLayout(body)
         self.title = Flow("", size=FORMULA, weight=600)
         self.chapter = Flow("", size=CAPTION, tone="ink_2")
-        self.text = Flow("")
+        self.text = ValueText(self._book.session)
         self._step_box = QWidget()
         self._step_column = QVBoxLayout(self._step_box)
         self._step_column.setContentsMargins(0, 0, 0, 0)
@@ -179,7 +180,7 @@ class LessonPanel(Themed, QWidget):
         self.chapter.set_text(lesson.chapter)
         self.chapter.setVisible(bool(lesson.chapter))
         self.title.set_text(lesson.title)
-        self.text.set_text(lesson.text)
+        self.text.set_template(lesson.text)
         self.text.setVisible(bool(lesson.text))
         self.source.set_text(lesson.source)
         self.source.setVisible(bool(lesson.source))

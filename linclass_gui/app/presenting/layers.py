@@ -53,7 +53,7 @@ def sentence(scene: Scene, lesson: Lesson | None, taken: int, closing: str) -> s
         return closing
     if lesson is not None:
         said = next((step.say for step in reversed(lesson.steps[:taken]) if step.say), "")
-        return said or first_sentence(lesson.text)
+        return said or first_sentence(lesson.words)
     minus, plus = scene.document.dataset.counts[:2]
     return escape_label(f"{count_words(minus + plus, 'point')}, {plus} of {scene.document.dataset.class_names[1]}")
 

@@ -3,53 +3,17 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
-from typing import Any
 
-from solvers import Parameter, parameters_with
-
-from ...core.document import Document, MethodInUse
+from ...core.document import Document
 from ...core.markup.ticks import significant
 from ..commands.methods import MethodCommands
 from ..panels.forms import is_symbol, scale_of
+from ..panels.knobs import Knob, knobs
 from ..session.session import Session
 from ..widgets.sliders import Scale
 
 ROUND = (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)  # of every power of ten: values that can be said aloud
 STEPS = 50  # from one end of a plain interval to the other
-
-
-@dataclass(frozen=True)
-class Knob:
-    """A parameter that can be moved: of the method ``id``, in its field ``part`` (the method itself, its map or its kernel)."""
-
-    id: str
-    part: str
-    parameter: Parameter
-
-    def value_in(self, document: Document) -> Any:
-        """The method, map or kernel that has the parameter."""
-        return getattr(document.method(self.id), self.part)
-
-
-def knobs(document: Document) -> tuple[Knob, ...]:
-    """Every parameter with a stretch to move along: first what is shown from the start, then those of maps and kernels."""
-    is_many = len(document.dataset.class_names) > 2
-    methods = sorted(document.enabled, key=lambda method: method.id != document.selected)
-    return tuple(knob for method in methods for knob in _knobs_of(method, is_many))
-
-
-def _knobs_of(method: MethodInUse, is_many: bool) -> tuple[Knob, ...]:
-    strength = method.method.strength
-    parts = ("method", "features" if method.kernel is None else "kernel")
-    found = [
-        Knob(method.id, part, parameter)
-        for part in parts
-        for parameter in parameters_with(getattr(method, part), is_many)
-        if scale_of(parameter) is not None and parameter.applies(getattr(method, part))
-    ]
-    first = None if strength is None else strength.name
-    return tuple(sorted(found, key=lambda knob: (knob.parameter.name != first, knob.part == "method")))
 
 
 def moved(scale: Scale, value: float, by: int) -> float:
@@ -97,7 +61,7 @@ class Live:
             return ""
         symbol = knob.parameter.symbol
         name = f"${symbol.strip('$')}$" if is_symbol(symbol) else symbol
-        value = float(getattr(knob.value_in(self._document), knob.parameter.name))
+        value = knob.number_in(self._document)
         shown = str(round(value)) if knob.parameter.kind == "int" else significant(value, 3)
         whose = "" if knob.id == self._document.selected else f"{self._document.method(knob.id).method.name}: "
         return f"{whose}{name} = {shown}"
@@ -118,10 +82,8 @@ class Live:
         scale = None if knob is None else scale_of(knob.parameter)
         if knob is None or scale is None:
             return
-        owner = knob.value_in(self._document)
-        value = moved(scale, float(getattr(owner, knob.parameter.name)), by)
-        changed = replace(owner, **{knob.parameter.name: round(value) if knob.parameter.kind == "int" else value})
-        self._methods.replace(replace(self._document.method(knob.id), **{knob.part: changed}), final=False, text="")
+        value = moved(scale, knob.number_in(self._document), by)
+        self._methods.replace(knob.set_in(self._document, value), final=False, text="")
 
     def settle(self) -> None:
         """The key is up: what was moved is an undo entry."""

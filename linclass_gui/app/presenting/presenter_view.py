@@ -142,7 +142,7 @@ class PresenterView(QWidget):
         self.sentence.set_text(next((each.say for each in reversed(taken) if each.say), ""))
         comes = "the answer" if book.is_hidden else "the next lesson" if step is None else step.say or "a picture"
         self.next.set_text("" if lesson is None else f"Next: {comes}")
-        self.notes.set_text(document.notes if lesson is None else lesson.text)
+        self.notes.set_text(document.notes if lesson is None else lesson.words)
         for part in (self.sentence, self.next, self.notes):
             part.setVisible(bool(part.text))
         self._show_clock()
@@ -156,7 +156,7 @@ class PresenterView(QWidget):
         self.list.clear()
         for lesson in self._lessons.book.course.lessons:
             text = f"{lesson.number}  {plain(lesson.title)}" if lesson.number else plain(lesson.title)
-            if all(word in f"{text} {plain(lesson.text)}".casefold() for word in wanted):
+            if all(word in f"{text} {plain(lesson.words)}".casefold() for word in wanted):
                 self.list.addItem(text)  # which Qt makes: one made in Python with the list as its parent may go too early
                 self.list.item(self.list.count() - 1).setData(LESSON, lesson.name)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from ..fits.comparison import method_titles
 from ..markup.mathtext import escape_label
-from ..markup.ticks import number, significant
+from ..markup.ticks import number, plain_number, significant
 from ..memo import memo
 from .attempt import BAYES, TRIAL, Attempt, begin_lesson
 from .lesson import Goal, Lesson
@@ -265,11 +265,3 @@ def _apart(value: float, beside: float) -> str:
         if math.isnan(beside) or value == beside or text != plain_number(beside, digits):
             return text
     return text
-
-
-def plain_number(value: float, digits: int) -> str:
-    """A number with ``digits`` digits, whole numbers as whole numbers, without zeros at the end."""
-    if value == round(value) and abs(value) < 1e6:
-        return number(value, 0)
-    text = significant(value, digits)
-    return text.rstrip("0").rstrip(".") if "." in text and "·" not in text else text

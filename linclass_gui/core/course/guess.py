@@ -9,9 +9,9 @@ from dataclasses import replace
 from ..document import Document, View
 from ..fits.decision import support
 from ..fits.trial_line import starting_trial
-from ..markup.ticks import count_words, number
+from ..markup.ticks import count_words, number, plain_number
 from .attempt import TRIAL, Attempt
-from .evaluate import format_value, plain_number
+from .evaluate import format_value
 from .lesson import Guess
 from .measures import angle, distance, errors, margin, room
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ..document import Document
+from .values_in_text import value_in, with_values
 from .words import Test
 
 Guess = Literal["", "line", "support-vectors", "threshold", "answer"]
@@ -117,6 +118,11 @@ class Lesson:
     def title(self) -> str:
         """The title of its scene."""
         return self.document.title or self.name
+
+    @property
+    def words(self) -> str:
+        """Its text with the values that its parameters have at the beginning."""
+        return with_values(self.text, lambda name: value_in(self.document, name) or "…")
 
     @property
     def number(self) -> str:

@@ -7,9 +7,8 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 
-from ..markup.ticks import count_words
+from ..markup.ticks import count_words, plain_number
 from .course import Course
-from .evaluate import plain_number
 from .lesson import Field, Lesson
 
 Pairs = tuple[tuple[str, str], ...]

@@ -102,6 +102,14 @@ def significant(value: float, digits: int = 4) -> str:
     return _scientific(value, exponent, digits - 1)
 
 
+def plain_number(value: float, digits: int) -> str:
+    """A number with ``digits`` digits, whole numbers as whole numbers, without zeros at the end."""
+    if value == round(value) and abs(value) < 1e6:
+        return number(value, 0)
+    text = significant(value, digits)
+    return text.rstrip("0").rstrip(".") if "." in text and "·" not in text else text
+
+
 def magnitude(value: float) -> str:
     """A tiny number as one digit times a power of ten (``7·10^{−13}``), for gaps and violations; 0 stays 0."""
     if value == 0 or not math.isfinite(value):

@@ -144,7 +144,7 @@ def _lesson_page(place: _Place, course: str) -> bytes:
     body = (
         f'<header><nav aria-label="Course"><a href="index.html">{html_of(course)}</a>{_neighbours(place)}</nav></header>\n'
         f'<main>\n<h1 dir="auto">{_numbered(lesson)}</h1>\n<p id="notice" role="alert" hidden></p>\n'
-        f'<div class="words" dir="auto">{_paragraphs(lesson.text)}</div>\n{shown}'
+        f'<div class="words" dir="auto">{_paragraphs(lesson.words)}</div>\n{shown}'
         '<p id="spoken" role="status" aria-live="polite"></p>\n</main>\n'
         f'<script type="text/plain" id="scene">{armour(encode(document))}</script>\n'
         f'<script type="application/json" id="lesson-data">{as_json(data)}</script>\n'
