@@ -25,7 +25,7 @@ from solvers import (
 from solvers.arrays import locked
 
 from .document import LONGEST_NAME, Document
-from .planes import COLUMNS, DISCRIMINANTS, METHOD, PRINCIPAL, Plane, plane_of
+from .planes import COLUMNS, DISCRIMINANTS, METHOD, PRINCIPAL, TURNED, Plane, plane_of, turned_axes
 from .scales import own_stretch
 from .user_error import UserError
 
@@ -54,14 +54,30 @@ def show_plane(document: Document, kind: str, pair: tuple[int, int] | None = Non
     dataset = document.dataset
     rows = plane.rows(dataset.X, dataset.behind)
     weights_of = _weights_of(document) if kind == METHOD else None
-    shown = plane_of(kind, plane.columns, rows, dataset.labels, pair, scaled, weights_of)
+    shown = plane_of(kind, plane.columns, rows, dataset.labels, pair, scaled, weights_of, plane.basis)
+    changed = in_plane(document, shown)
+    return replace(
+        changed,
+        layers=document.layers | {"column-arrows"} if kind == TURNED else document.layers,
+        trial=None,
+        annotations=(),
+        view=None,
+        units=None,
+        stretch=1.0 if document.stretch == 1.0 else own_stretch(changed.dataset.X),
+    )
+
+
+def in_plane(document: Document, shown: Plane) -> Document:
+    """The document with the rows of its table in another plane, and everything else as it is."""
+    plane = document.plane
+    assert plane is not None
 
     def turned(points: Dataset) -> Dataset:
         X, behind = shown.coordinates(plane.rows(points.X, points.behind))
         return Dataset(X, points.labels, points.class_names, behind)
 
     across, up = (shown.axis_name(axis)[:LONGEST_NAME] for axis in (0, 1))
-    changed = turned(dataset)
+    changed = turned(document.dataset)
     return replace(
         document,
         dataset=changed,
@@ -69,12 +85,24 @@ def show_plane(document: Document, kind: str, pair: tuple[int, int] | None = Non
         plane=shown,
         axis_names=(across, up),
         methods=tuple(method.anew(changed.X) for method in document.methods),
-        trial=None,
-        annotations=(),
-        view=None,
-        units=None,
-        stretch=1.0 if document.stretch == 1.0 else own_stretch(changed.X),
     )
+
+
+def turn_plane(document: Document, column: int, place: tuple[float, float]) -> Document:
+    """The document with its plane turned so that a deviation of a column points to a place of length 1 at the most.
+
+    All rows turn with it, by the smallest turn that does so; what was drawn in the plane before goes.
+
+    Source: Cook and Buja, Journal of Computational and Graphical Statistics 6 (1997) 464 (manual controls of a tour).
+    """
+    plane = document.plane
+    if plane is None:
+        return document
+    rows = plane.rows(document.dataset.X, document.dataset.behind)
+    axes = turned_axes(plane.basis, column, place)
+    shown = plane_of(TURNED, plane.columns, rows, document.dataset.labels, standardise=plane.is_standardised, axes=axes)
+    # The middle stays where it was when the plane was chosen: a point that has been moved since does not push all others.
+    return replace(in_plane(document, replace(shown, centre=plane.centre, scale=plane.scale)), trial=None, annotations=())
 
 
 def fit_all_columns(document: Document, is_whole: bool) -> Document:

@@ -14,14 +14,16 @@ from solvers.arrays import Floats, Ints, locked
 
 from .user_error import UserError
 
-COLUMNS, PRINCIPAL, DISCRIMINANTS, METHOD = "columns", "principal", "discriminants", "method"
+COLUMNS, PRINCIPAL, DISCRIMINANTS, METHOD, TURNED = "columns", "principal", "discriminants", "method", "turned"
 KINDS = {
     COLUMNS: "Two columns",
     PRINCIPAL: "Principal components",
     DISCRIMINANTS: "Discriminants",
     METHOD: "Of the selected method",
+    TURNED: "Turned by hand",
 }
 SMALLEST = 0.005  # a weight below this part of the largest one stays out of the formula of an axis
+STANDING = 1e-9  # of a unit vector behind the plane: so little has no direction
 DEPENDENT = 1e-10  # the least eigenvalue of the correlations within the classes, from which discriminants are found
 
 
@@ -73,6 +75,8 @@ class Plane:
             return f"most variance across {'$w$' if self.kind == METHOD else 'the discriminant'}{mark}"
         if self.kind == METHOD:
             return f"along $w$ of all {len(self.columns)} columns{mark}"
+        if self.kind == TURNED:
+            return f"turned axis {axis + 1} ({_percent(self.kept[axis])}){mark}"
         word = "principal component" if self.kind == PRINCIPAL else "discriminant"
         return f"{word} {axis + 1} ({_percent(self.kept[axis])}){mark}"
 
@@ -93,7 +97,8 @@ class Plane:
             return f"holds w of all {len(self.columns)} columns as it was when chosen; choose it again after a change"
         if self.kind == DISCRIMINANTS:
             return f"keeps {share} of what tells the classes apart (the sum of λ)"
-        return f"keeps {share} of the variance of {len(self.columns)}{' standardised' * self.is_standardised} columns"
+        how = "drag the tip of an arrow; " if self.kind == TURNED else ""
+        return f"{how}keeps {share} of the variance of {len(self.columns)}{' standardised' * self.is_standardised} columns"
 
 
 @dataclass(frozen=True)
@@ -124,6 +129,7 @@ def plane_of(
     pair: tuple[int, int] = (0, 1),
     standardise: bool = False,
     weights_of: Callable[[Floats], Floats] | None = None,
+    axes: Floats | None = None,
 ) -> Plane:
     """The plane of a kind for rows (n, d) with classes (n,).
 
@@ -132,7 +138,7 @@ def plane_of(
     ``C_B p = lambda C_W p`` with the largest lambda; the axes are orthonormal, the first is p_1, and both span the plane of p_1 and
     p_2.  With two classes there is one; the second axis is then the direction of most variance across it.  Signs: the largest
     entry of an axis is positive.  ``method``: along the weights (d,) that ``weights_of`` finds for rows z (n, d), and the direction
-    of most variance across them.
+    of most variance across them.  ``turned``: along the orthonormal ``axes (d, d)``.
 
     Raises:
         UserError: no rows, a column without variance that should be standardised, or columns that depend on each other within
@@ -154,12 +160,48 @@ def plane_of(
         basis = np.eye(d)[:, order]
     elif kind == PRINCIPAL:
         basis = _positive(_eigenvectors(Z))
+    elif kind == TURNED:
+        assert axes is not None
+        basis = axes
     elif kind == METHOD:
         assert weights_of is not None
         basis = _along(weights_of(Z), Z)
     else:
         basis, kept = _discriminants(Z, labels)
     return Plane(kind, columns, locked(centre), locked(scale), locked(basis), kept or _shares(Z, basis))
+
+
+def turned_axes(basis: Floats, column: int, place: tuple[float, float]) -> Floats:
+    """The basis (d, d) turned as little as possible so that the unit vector of a column has these coordinates in the plane.
+
+    A place further out than 1, where no unit vector can be, is taken back to 1.
+    """
+    old, new = basis[column, :2], np.array(place, dtype=np.float64)
+    new = new / max(1.0, float(np.linalg.norm(new)))
+    # In the space of both axes and q, the direction of what is left of the unit vector, that is (old, s), and shall be (new, s').
+    q = basis[:, 2:] @ basis[column, 2:]
+    length = float(np.linalg.norm(q))
+    q = q / length if length > STANDING else basis[:, 2]
+    frame = np.column_stack([basis[:, :2], q])
+    start, end = np.append(old, length), np.append(new, np.sqrt(max(0.0, 1.0 - float(new @ new))))
+    start, end = start / np.linalg.norm(start), end / np.linalg.norm(end)
+    inner = turn_between(start, end)
+    turn = np.eye(len(basis)) + frame @ (inner.T - np.eye(3)) @ frame.T
+    # Many small turns must not add up to a basis that stands askew.
+    Q, R = np.linalg.qr(turn @ basis)
+    return np.asarray(Q * np.sign(np.diagonal(R)))
+
+
+def turn_between(start: Floats, end: Floats) -> Floats:
+    """The smallest rotation (3, 3) that takes one unit vector to another (Rodrigues)."""
+    axis, cosine = np.cross(start, end), float(start @ end)
+    if cosine < STANDING - 1.0:  # opposite: half a turn about anything across
+        across = np.cross(start, np.eye(3)[int(np.abs(start).argmin())])
+        across /= np.linalg.norm(across)
+        return 2.0 * np.outer(across, across) - np.eye(3)
+    K = np.array([[0.0, -axis[2], axis[1]], [axis[2], 0.0, -axis[0]], [-axis[1], axis[0], 0.0]])
+    found: Floats = np.eye(3) + K + K @ K / (1.0 + cosine)
+    return found
 
 
 def _along(w: Floats, Z: Floats) -> Floats:

@@ -96,7 +96,8 @@ def arrows(scene: Scene) -> str:
 
 def _an_svm(scene: Scene, words: str) -> str:
     """An SVM that has found nothing is one, and so is one that the plane does not show."""
-    if in_plane(scene):
+    is_one = scene.selected is not None and scene.selected[1].method.has_levels
+    if is_one and in_plane(scene):
         return LEAVES
     is_one = scene.selected is not None and scene.selected[1].method.has_margin
     return "needs a boundary" if is_one and scene.with_model is None else words

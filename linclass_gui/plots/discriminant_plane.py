@@ -16,6 +16,7 @@ from solvers.arrays import Ints, locked
 from solvers.plane.cells import argmax_edges
 
 from ..core.classes.looks import role
+from ..core.fits.asking import points_seen
 from ..core.marks import Axis, Dots, Figure, Mark, Path, Reading
 from ..core.markup.ticks import significant
 from ..core.memo import memo
@@ -57,7 +58,7 @@ def plane_of(scene: Scene) -> Plane | None:
     method, dataset = scene.document.selected_method, scene.document.dataset
     if len(dataset) == 0:
         return None
-    if scene.chosen is not None and scene.chosen[1].problem.X is dataset.X:
+    if scene.chosen is not None and scene.chosen[1].problem.X is points_seen(scene.chosen[1], dataset):
         return _plane(scene.chosen[1].problem)
     K = len(dataset.class_names)
     return _plane(_problem(dataset.X, dataset.labels, K, None if method is None else method.features))

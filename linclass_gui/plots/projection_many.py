@@ -11,6 +11,7 @@ from ..core.classes.looks import role
 from ..core.classes.members import key_name, looked_at
 from ..core.fits.decision import plane_line
 from ..core.fits.density import densities
+from ..core.fits.section import section_of
 from ..core.marks import Area, Axis, Entry, Figure, Mark, Path, Reading
 from ..core.markup.mathtext import name_label
 from ..core.markup.ticks import significant
@@ -51,7 +52,8 @@ def _axis_and_densities(fit: Fit, points: ManyProblem) -> Shown:
     """The axis, the densities by class, and the scores by class, of the points that were fitted: those of the scene may be others
     by now, or none.
     """
-    line, labels, classes = plane_line(fit), points.labels, len(points.classes)
+    line = None if section_of(fit) is not None else plane_line(fit)
+    labels, classes = points.labels, len(points.classes)
     f = fit.problem.scores(fit.last, points.X) if line is None else line.scores(points.X)
     bins, hills = densities(f, labels, *round_range(float(f.min()), float(f.max())), classes)
     own = [(k, locked(f[labels == k])) for k in range(classes)]

@@ -284,6 +284,7 @@ def test_the_command_line_fits_all_columns(tmp_path: Path, capsys: pytest.Captur
 def test_every_plot_shows_fits_to_all_columns_or_says_why_not(two: Document, iris: Document, plot: Plot) -> None:
     held = [held_back(document, 0.3) for document in (two, iris)]
     scenes = [shown(held[0], (method, Fisher()), kind) for kind in (COLUMNS, METHOD) for method in (TURNING[5], TURNING[4])]
-    for scene in [*scenes, shown(held[1], (GaussianGenerative(),), PRINCIPAL), shown(held[1], (SoftMarginSVM(),), COLUMNS)]:
+    scenes += [shown(held[1], (method,), kind) for method in OF_MANY for kind in (PRINCIPAL, DISCRIMINANTS)]
+    for scene in scenes:
         figure = plot.draw(scene)
         assert figure.marks or figure.message

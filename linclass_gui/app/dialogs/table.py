@@ -28,7 +28,7 @@ from ...core.document import Document
 from ...core.files.opening import document_of_table
 from ...core.files.tables import Columns, Table, further_columns, rows_without_value, suggested_columns
 from ...core.markup.ticks import count_words
-from ...core.planes import KINDS, METHOD
+from ...core.planes import KINDS, METHOD, TURNED
 from ...core.quoting import quote
 from ...core.scales import SQUEEZED, is_squeezed
 from ...core.standardising import standardised
@@ -204,7 +204,7 @@ class CsvDialog(QDialog):
         self.standardise.setObjectName("standardise")
         self.standardise.setToolTip("Each axis in deviations from its mean; ticked where one would be a tenth of the other")
         self.standardise.clicked.connect(self._choose_scales)
-        self.plane.addItems([words for kind, words in KINDS.items() if kind != METHOD])  # there is no method yet
+        self.plane.addItems([words for kind, words in KINDS.items() if kind not in (METHOD, TURNED)])
         self.plane.setObjectName("plane")
         self.plane.setToolTip("Two columns, or a plane that is made of all columns of numbers")
         self.plane.activated.connect(self._judge)

@@ -25,6 +25,7 @@ from ...core.scene import Hover, Scene
 from ...draw.alt import alt_of_selected, alt_text
 from ...overlays import frame, notes, trial
 from ...overlays.canvas import canvas_figure
+from ...overlays.lines import column_arrows
 from ..panels.fit_words import pointer_parts
 from ..session.session import Session
 from ..timers import make_timer
@@ -41,7 +42,12 @@ ARROWS = {
     Qt.Key.Key_Down: (0, -1),
 }
 BUTTONS = {Qt.MouseButton.LeftButton: "left", Qt.MouseButton.RightButton: "right", Qt.MouseButton.MiddleButton: "middle"}
-DRAGGED = ((trial, "Move trial line"), (notes, "Move annotation"), (frame, "Transform points"))  # by their handles
+DRAGGED = (
+    (trial, "Move trial line"),
+    (notes, "Move annotation"),
+    (frame, "Transform points"),
+    (column_arrows, "Turn the plane"),
+)  # by their handles
 CURSORS = {
     "pan": Qt.CursorShape.OpenHandCursor,
     "select": Qt.CursorShape.ArrowCursor,

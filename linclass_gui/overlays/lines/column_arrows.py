@@ -10,15 +10,18 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from solvers import Dataset
+from solvers import Dataset, Floats
 from solvers.arrays import locked
 
-from ...core.marks import Mark, Path
+from ...core.document import Document
+from ...core.marks import Dots, Handle, Mark, Path
 from ...core.memo import memo
-from ...core.planes import Plane, as_axis
+from ...core.plane_choice import turn_plane
+from ...core.planes import TURNED, Plane, as_axis
 from ...core.scene import Scene
 from ...core.words import Beside, Words
 
+PREFIX = "column:"  # of a handle
 DEVIATIONS = 2.0
 SHORTEST = 8.0  # px: a shorter arrow is little but its head
 NAMED = 12  # columns up to which every arrow has its name; of more there are no more names, where they have room
@@ -37,19 +40,52 @@ def draw(scene: Scene) -> Iterable[Mark | Words]:
     return () if plane is None or missing(scene) else _arrows(scene.document.dataset, plane, scene.pixels)
 
 
+def handles(scene: Scene) -> tuple[Handle, ...]:
+    """The tips of the arrows, where the plane is turned by hand."""
+    plane = scene.document.plane
+    if plane is None or plane.kind != TURNED or not scene.shows("column-arrows") or missing(scene):
+        return ()
+    start, ways = _ways(scene.document.dataset, plane)
+    chosen = _longest(ways, scene.pixels)[:NAMED]
+    return tuple(Handle(f"{PREFIX}{j}", tuple((start + ways[j]).tolist()), "both") for j in chosen)
+
+
+def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
+    """The document with the tip of an arrow at a place, seen from the scene in which the drag began."""
+    plane = scene.document.plane
+    assert plane is not None
+    j = int(handle.removeprefix(PREFIX))
+    start, ways = _ways(scene.document.dataset, plane)
+    length = float(np.linalg.norm(ways[j])) / float(np.linalg.norm(plane.basis[j, :2]))
+    across, up = ((np.array(at) - start) / length).tolist()
+    return turn_plane(scene.document, j, (across, up))
+
+
+@memo
+def _ways(dataset: Dataset, plane: Plane) -> tuple[Floats, Floats]:
+    """Where the arrows begin (2,), and how they go (d, 2)."""
+    deviations = (dataset.all_columns @ plane.basis.T).std(axis=0)
+    return dataset.X.mean(axis=0), DEVIATIONS * deviations[:, None] * plane.basis[:, :2]
+
+
+def _longest(ways: Floats, pixels: tuple[float, float]) -> list[int]:
+    """The arrows that are more than their heads, the longest first."""
+    lengths = np.hypot(*(ways / pixels).T)
+    return [j for j in np.argsort(-lengths, kind="stable").tolist() if lengths[j] > SHORTEST]
+
+
 @memo
 def _arrows(dataset: Dataset, plane: Plane, pixels: tuple[float, float]) -> tuple[Mark | Words, ...]:
-    deviations = (np.column_stack([dataset.X, dataset.behind]) @ plane.basis.T).std(axis=0)
-    ways, start = DEVIATIONS * deviations[:, None] * plane.basis[:, :2], dataset.X.mean(axis=0)
-    lengths = np.hypot(*(ways / pixels).T)
+    start, ways = _ways(dataset, plane)
     drawn: list[Mark | Words] = []
-    for j in np.argsort(-lengths, kind="stable").tolist():
-        if not lengths[j] > SHORTEST:
-            break
+    for j in _longest(ways, pixels):
         tip = locked(start + ways[j])
         drawn.append(Path(locked(np.stack([start, tip])), "annotation-line", arrow="end"))
         name = as_axis(plane.columns[j])
         drawn.append(
-            Words((name,), Beside(tip[None], anywhere=True), "label", None, ("column", j), needed=len(lengths) <= NAMED, most=NAMED)
+            Words((name,), Beside(tip[None], anywhere=True), "label", None, ("column", j), needed=len(ways) <= NAMED, most=NAMED)
         )
+    if plane.kind == TURNED:
+        tips = start + ways[_longest(ways, pixels)[:NAMED]]
+        drawn.append(Dots(locked(tips), "trial-handle", grip=True))
     return tuple(drawn)
