@@ -12,6 +12,7 @@ from solvers import (
     FEATURE_MAPS,
     KERNELS,
     METHODS,
+    AllColumns,
     FeatureMap,
     Floats,
     HardMarginSVM,
@@ -37,7 +38,8 @@ MOST = 100_000  # points
 # Points at the most: where the cost is quadratic, and where every step looks at every point for as long as the budget lasts.
 WITH_KERNEL, STEP_BY_STEP = 200, 2000
 # The identity stands for no map at all, which is drawn anyway: the chosen monomials have its place, so numbers keep their meaning.
-MAPS = tuple(Monomials if kind is Identity else kind for kind in FEATURE_MAPS if kind is not Monomials)
+# All columns of two are the identity, too.
+MAPS = tuple(Monomials if kind is Identity else kind for kind in FEATURE_MAPS if kind not in (Monomials, AllColumns))
 # Budgets, where a rule begins, and what only another library would choose: never drawn; nor is a model without an offset,
 # which has numbers of its own (:mod:`origin`).
 KEPT = {"begin", "seed", "targets", "batch", "max_steps", "max_epochs", "max_iterations", "prior_plus", "fit_intercept"}
