@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar
 from ..algorithms.certified import certify_steps
 from ..algorithms.dual import MarginProof
 from ..algorithms.explicit_kernel import through_features
-from ..algorithms.hard_margin import hull, interior_point, unbounded_smo
+from ..algorithms.hard_margin import exact_penalty, hull
 from ..algorithms.hard_margin.hull_drag import HullDrag
 from ..algorithms.soft_margin import by_active_set
 from ..algorithms.stepping import only_outcome
@@ -96,11 +96,9 @@ class HardMarginSVM(Method):
         return certify_steps(self, problem, chosen, fallback if has_other else None, "" if is_exact else STEPS_END)
 
     def _chosen_algorithm(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
-        if self.algorithm == "interior-point":
-            return interior_point.steps(problem, trace)
-        if self.algorithm == "smo":
-            return unbounded_smo.steps(problem, start, trace)
-        return hull.steps(problem, start, trace)
+        if self.algorithm == "hull":
+            return hull.steps(problem, start, trace)
+        return exact_penalty.steps(problem, self.algorithm, start, trace)
 
     def peer(self, fit: Fit) -> Peer | None:
         """SVC with a C that bounds no multiplier."""

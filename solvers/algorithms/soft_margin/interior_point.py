@@ -19,6 +19,7 @@ import numpy as np
 from ...arrays import Floats
 from .active_set import SoftMargin
 
+CLOSED = 1e-11  # the relative gap at which the steps end
 SMALL_GAP = 1e-8  # a relative gap that is the answer's
 FRACTION = 0.995  # of the way to the boundary
 REGULAR = 1e-15  # keeps the scaled normal matrix regular; b has no curvature of its own
@@ -40,18 +41,8 @@ class InteriorPoint:
     gap: float = np.inf
 
 
-def interior_points(
-    problem: SoftMargin,
-    tolerance: float = 1e-11,
-    limit: int = 300,
-    *,
-    penalty: Floats | None = None,
-    first: float | None = None,
-) -> Iterator[InteriorPoint]:
-    """Iterates of falling mu until the relative gap is below ``tolerance`` or stops falling.
-
-    ``penalty`` is the matrix P of ``1/2 theta' P theta`` in coordinates where that is not ``1/2 |w|^2``, ``first`` the multipliers
-    to begin with, as parts of c.
+def interior_points(problem: SoftMargin, limit: int = 300) -> Iterator[InteriorPoint]:
+    """Iterates of falling mu until the relative gap is closed or stops falling.
 
     Raises:
         LinAlgError: the normal matrix has become singular: the numbers end here.
@@ -59,27 +50,27 @@ def interior_points(
     d, n = problem.Z.shape
     # Multipliers of the size they have at a moderate |w|: 1/2 would start a large c far from its optimum.  Slacks of the size of a
     # margin, though for a large c the path would have them next to 0: from there every step is short.
-    first = min(0.5, 1.0 / problem.c) if first is None else first
+    first = min(0.5, 1.0 / problem.c)
     point = InteriorPoint(np.zeros(d), np.full(n, first), np.ones(n), np.ones(n))
     best, halved, since = np.inf, np.inf, 0
     for _ in range(limit):
         with np.errstate(all="ignore"):
-            point = _step(problem, point, penalty)
+            point = _step(problem, point)
         if not np.isfinite(point.gap):
             return  # a product has vanished
         yield point
         best, since = min(best, point.gap), since + 1
         if best < 0.5 * halved:
             halved, since = best, 0
-        if best <= tolerance or (best < NEAR and since > STALLED):
+        if best <= CLOSED or (best < NEAR and since > STALLED):
             return
 
 
-def _step(problem: SoftMargin, at: InteriorPoint, penalty: Floats | None) -> InteriorPoint:
+def _step(problem: SoftMargin, at: InteriorPoint) -> InteriorPoint:
     """Predict the step to mu = 0, see how far it gets, correct it for curvature and for the mu that is within reach."""
     n = len(at.a)
     parts = [_Part(problem, at, slice(begin, begin + PART)) for begin in range(0, n, PART)]
-    normal = _Normal(problem, at, parts, penalty)
+    normal = _Normal(problem, at, parts)
     dtheta = normal.solve(sum(part.pull() for part in parts))
     fastest = min(part.predict(dtheta) for part in parts)
     t, mu = min(1.0, _longest(fastest)), sum(part.products for part in parts)
@@ -93,7 +84,7 @@ def _step(problem: SoftMargin, at: InteriorPoint, penalty: Floats | None) -> Int
     theta, a, xi, s = at.theta + t * dtheta, np.empty(n), np.empty(n), np.empty(n)
     for part in parts:
         part.move(t, a, xi, s)
-    return InteriorPoint(theta, a, xi, s, _gap(problem, theta, a, penalty))
+    return InteriorPoint(theta, a, xi, s, _gap(problem, theta, a))
 
 
 class _Part:
@@ -153,19 +144,16 @@ class _Normal:
     Weights and coordinates of very different size (a far point, a tiny c) only show in that scale.
     """
 
-    def __init__(self, problem: SoftMargin, at: InteriorPoint, parts: list[_Part], penalty: Floats | None) -> None:
+    def __init__(self, problem: SoftMargin, at: InteriorPoint, parts: list[_Part]) -> None:
         M: Floats = sum((part.Z * part.weights) @ part.Z.T for part in parts)  # type: ignore[assignment]
-        if penalty is None:
-            M.flat[: -1 : len(M) + 1] += 1.0 / problem.c
-        else:
-            M += penalty / problem.c
+        M.flat[: -1 : len(M) + 1] += 1.0 / problem.c
         self.scale = 1.0 / np.sqrt(M.diagonal())
         M *= self.scale
         M *= self.scale[:, None]
         M.flat[:: len(M) + 1] += REGULAR
         self.M = M
         self.rest = problem.folded + problem.Z @ at.a
-        self.rest -= _pulled_back(at.theta, penalty) / problem.c
+        self.rest[:-1] -= at.theta[:-1] / problem.c
 
     def solve(self, pull: Floats | int) -> Floats:
         """The change of theta under the pull of the samples."""
@@ -177,16 +165,11 @@ def _longest(fastest: float) -> float:
     return -1.0 / fastest if fastest < 0.0 else np.inf
 
 
-def _pulled_back(theta: Floats, penalty: Floats | None) -> Floats:
-    """The gradient of the penalty."""
-    return np.append(theta[:-1], 0.0) if penalty is None else penalty @ theta
-
-
-def _gap(problem: SoftMargin, theta: Floats, a: Floats, penalty: Floats | None) -> float:
+def _gap(problem: SoftMargin, theta: Floats, a: Floats) -> float:
     """The relative duality gap, summed from its parts, which are all positive: nothing cancels.
 
     ``primal - dual = 1/2 |w - v|^2 + c sum [(1 - a) max(0, 1 - m) + a max(0, m - 1)]`` with v = c (S + sum a z); what the labels of
-    the multipliers do not balance costs ``|b|`` each (with a ``penalty`` of its own: each coordinate what it is worth there).
+    the multipliers do not balance costs ``|b|`` each.
     """
     c, excess, hinges, rest = problem.c, 0.0, 0.0, problem.folded.copy()
     for begin in range(0, len(a), PART):
@@ -197,12 +180,8 @@ def _gap(problem: SoftMargin, theta: Floats, a: Floats, penalty: Floats | None) 
         rest += Z @ part
         hinges += float(inside.sum())
         excess += float(inside @ (1.0 - part)) + float(beyond @ part)
-    if penalty is None:
-        off = theta[:-1] - c * rest[:-1]
-        apart, square = 0.5 * float(off @ off) + c * abs(float(theta[-1] * rest[-1])), float(theta[:-1] @ theta[:-1])
-    else:
-        pull = penalty @ theta
-        apart, square = float(np.abs(theta) @ np.abs(pull - c * rest)), float(theta @ pull)
+    off = theta[:-1] - c * rest[:-1]
+    apart, square = 0.5 * float(off @ off) + c * abs(float(theta[-1] * rest[-1])), float(theta[:-1] @ theta[:-1])
     excess, primal = apart + c * excess, 0.5 * square + c * hinges
     return excess / primal if primal != 0.0 else 0.0
 
