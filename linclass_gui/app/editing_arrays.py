@@ -21,6 +21,7 @@ from ..core.from_arrays import document_of_arrays
 from ..core.user_error import UserError
 from ..exporters.scripting import with_methods
 from .running import make_application
+from .session.garbage import Garbage
 from .window import MainWindow
 
 
@@ -44,7 +45,9 @@ def open_arrays(
     _need_a_screen()
     document = document_of_arrays(X, y, classes, plane)
     document = with_first_methods(document) if methods is None else with_methods(document, methods, None, None)
-    make_application(sys.argv[:1])
+    there = QApplication.instance()
+    has_collector = there is not None and there.findChild(Garbage) is not None
+    application = make_application(sys.argv[:1])
     window = MainWindow(document)
     stack = window.session.undo_stack
     stack.indexChanged.connect(stack.setClean)  # what is edited is handed back: nothing is asked at the end
@@ -56,6 +59,9 @@ def open_arrays(
     edited = window.session.committed
     window.session.close()
     window.deleteLater()
+    collector = application.findChild(Garbage)
+    if collector is not None and not has_collector:
+        collector.close()
     return _arrays(edited, document, np.unique(np.asarray(y).reshape(-1)))
 
 

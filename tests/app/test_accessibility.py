@@ -9,13 +9,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox, QScrollArea, QWidget
 
+from linclass_gui.app.widgets.basics import descendants
 from linclass_gui.app.window import MainWindow
 
 
 def _nameless(root: QWidget) -> list[str]:
     """What takes the keyboard and has no name; an area that only scrolls has those of its parts."""
     found = []
-    for widget in root.findChildren(QWidget):
+    for widget in descendants(root):
         if not widget.isVisibleTo(root) or widget.focusPolicy() == Qt.FocusPolicy.NoFocus or isinstance(widget, QScrollArea):
             continue
         known = QAccessible.queryAccessibleInterface(widget)

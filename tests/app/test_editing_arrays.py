@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QDialog
 
 import linclass_gui
+from linclass_gui.app.session.garbage import Garbage
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.user_error import UserError
 
@@ -63,6 +65,16 @@ def test_more_columns_and_numbers_for_labels(opened: Callable[..., tuple[Any, An
     found, labels = opened(lambda window: window.editing.standardise(), rows, codes, plane="pca")
     np.testing.assert_allclose(found, rows, rtol=1e-9, atol=1e-12)
     np.testing.assert_array_equal(labels, codes)
+
+
+def test_the_script_has_its_collector_of_cycles_back(opened: Callable[..., tuple[Any, Any]], qapp: QApplication) -> None:
+    gc.enable()
+    opened(lambda _: None, X, Y)
+    assert gc.isenabled()
+    assert qapp.findChild(Garbage) is None
+    gc.disable()  # as it is while windows are tested
+    opened(lambda _: None, X, Y)
+    assert not gc.isenabled()
 
 
 @pytest.mark.usefixtures("qapp")

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.course.narrow_window import LEAST
 from linclass_gui.app.views.help_card import HelpCard
+from linclass_gui.app.widgets.basics import descendants
 from linclass_gui.app.widgets.number_field import Bubble
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.appearance.theme import DARK, LIGHT, PROJECTOR, Theme
@@ -33,7 +34,7 @@ def _parts(widget: QWidget) -> list[QWidget]:
 def overlaps(root: QWidget) -> list[tuple[str, str]]:
     """Every two parts of one widget that cover each other, and every part that sticks out of it, by name."""
     found = []
-    for widget in (root, *root.findChildren(QWidget)):
+    for widget in (root, *descendants(root)):
         if not widget.isVisible() or isinstance(widget, QAbstractScrollArea | QStackedWidget):
             continue
         parts = _parts(widget)

@@ -8,7 +8,7 @@ from random import Random
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from ...core.course.lesson import Lesson
 from ...core.course.recalling import draw_questions, worth_repeating
@@ -16,6 +16,7 @@ from ...core.markup.mathtext import plain
 from ...core.markup.ticks import count_words
 from ..dialogs.small import theme_of
 from ..widgets.basics import CAPTION, FORMULA, MathLabel, restyle
+from ..widgets.plain_words import PlainLabel, entry
 from ..widgets.window_geometry import resize_within_screen
 from .blocks import Flow
 from .book import Book
@@ -39,7 +40,7 @@ class RecallDialog(QDialog):
         self._asked, self._right = 0, 0
         self._all = len(self._left)
         self.head = MathLabel("", size=CAPTION, tone="ink_2")
-        self.picture = QLabel()
+        self.picture = PlainLabel()
         self.picture.setAccessibleName("The picture of the lesson")
         self.say, self.because = Flow("", size=FORMULA, weight=600), Flow("")
         self.choices: list[QPushButton] = []
@@ -98,7 +99,7 @@ class RecallDialog(QDialog):
             button.deleteLater()
         self.choices = []
         for words, slot in choices:
-            button = QPushButton(words.replace("&", "&&"))
+            button = QPushButton(entry(words))
             button.setAutoDefault(False)
             button.clicked.connect(slot)
             self._choice_box.addWidget(button)
@@ -113,7 +114,7 @@ class RecallDialog(QDialog):
         self._right += is_right
         self._book.remember_recall(lesson, is_right)
         for button in self.choices:
-            is_the_one = button.text() == recall.choices[recall.right - 1].replace("&", "&&")
+            is_the_one = button.text() == entry(recall.choices[recall.right - 1])
             button.setText(("✓  " if is_the_one else "") + button.text())
             button.setEnabled(is_the_one)
             button.clicked.disconnect()

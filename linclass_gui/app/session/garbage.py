@@ -21,13 +21,21 @@ class Garbage(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._ticks = 0
+        self._ticks, self._was_enabled = 0, gc.isenabled()
         gc.collect()
         gc.freeze()  # what the program consists of is no garbage: it need not be looked through again
         gc.disable()
         self._timer = make_timer(EVERY_MS, self)
         self._timer.timeout.connect(self.collect)
         self._timer.start()
+
+    def close(self) -> None:
+        """Leave the collector as it was found: what stays behind is a program of somebody else."""
+        self._timer.stop()
+        self.setParent(None)
+        gc.unfreeze()
+        if self._was_enabled:
+            gc.enable()
 
     def collect(self) -> None:
         """The youngest every second, the older ones less often, as Python itself does."""

@@ -21,6 +21,7 @@ from linclass_gui.app.dialogs.small import CoordinatesDialog, NamesDialog
 from linclass_gui.app.dialogs.table import CsvDialog
 from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.views.cheat_sheet import GesturesDialog
+from linclass_gui.app.widgets.basics import descendants
 from linclass_gui.app.widgets.plain_words import PlainLabel, entry, tip
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
@@ -119,7 +120,7 @@ SAID = ("text", "title", "windowTitle", "toolTip", "statusTip", "accessibleName"
 
 def _said(root: QWidget) -> Iterator[str]:
     """All that a part of the window says in words of its own."""
-    for part in (root, *root.findChildren(QWidget), *root.findChildren(QAction)):
+    for part in (root, *descendants(root), *root.findChildren(QAction)):
         yield from (getattr(part, name)() for name in SAID if callable(getattr(part, name, None)))
         if isinstance(part, QComboBox):
             yield from (part.itemText(at) for at in range(part.count()))

@@ -9,11 +9,11 @@ import pytest
 from drawing_scenes import three_clouds
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 import solvers
 from linclass_gui.app.panels.playback import NO_ANSWER, NOTHING
+from linclass_gui.app.widgets.basics import descendants
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.appearance.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.core.markup.numbers import sentence_label
@@ -206,7 +206,7 @@ def test_parts_of_the_bar_do_not_overlap(playing: MainWindow, qtbot: QtBot, them
     qtbot.waitUntil(lambda: (playing.width(), playing.height()) == size)
     qtbot.waitUntil(lambda: bar.width() == playing.canvas.width())
     QCoreApplication.sendPostedEvents()
-    parts = [part for part in bar.findChildren(QWidget) if part.isVisible() and part.parentWidget() is bar]
+    parts = [part for part in descendants(bar) if part.isVisible() and part.parentWidget() is bar]
     for one, other in itertools.combinations(parts, 2):
         assert not one.geometry().intersects(other.geometry()), (one, other)
     for part in parts:

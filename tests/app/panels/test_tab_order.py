@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.panels.layers import LayerRow
 from linclass_gui.app.panels.methods import MethodRow
+from linclass_gui.app.widgets.basics import descendants
 from linclass_gui.app.widgets.number_field import NumberField
 from linclass_gui.app.widgets.reading_order import in_reading_order
 from linclass_gui.app.window import MainWindow
@@ -51,7 +52,7 @@ def test_every_part_of_the_window_is_reached_and_shows_it(window: MainWindow, qt
     window.activateWindow()
     way = _way(window, Qt.Key.Key_Tab, window.canvas)
     assert set(way) == set(_way(window, Qt.Key.Key_Backtab, window.canvas))
-    takers = {w for w in window.findChildren(QWidget) if w.focusPolicy() & Qt.FocusPolicy.TabFocus and w.isVisible()}
+    takers = {w for w in descendants(window) if w.focusPolicy() & Qt.FocusPolicy.TabFocus and w.isVisible()}
     assert {w for w in takers if w.focusProxy() is None} == set(way)
     for widget in way:
         widget.setFocus(Qt.FocusReason.TabFocusReason)

@@ -42,8 +42,7 @@ def test_cycles_are_collected_in_this_thread_although_others_allocate(
         qtbot.waitUntil(lambda: dead() is None)
         assert ended_in == [threading.current_thread()]
     finally:
-        collector._timer.stop()
-        gc.unfreeze()
+        collector.close()
 
 
 def test_all_ages_are_looked_through(qapp: object, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -52,7 +51,6 @@ def test_all_ages_are_looked_through(qapp: object, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(gc, "collect", ages.append)
     for _ in range(garbage.ALL_EVERY):
         collector.collect()
-    collector._timer.stop()
     monkeypatch.undo()
-    gc.unfreeze()
+    collector.close()
     assert (ages.count(0), ages.count(1), ages.count(2)) == (24, 5, 1)
