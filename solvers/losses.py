@@ -63,12 +63,6 @@ def zero_one_loss(m: ArrayLike, out: NDArray[Any] | None = None) -> Any:
     return np.less_equal(margins, 0.0, out=np.empty_like(margins) if out is None else out, casting="unsafe")
 
 
-def squared_loss(m: ArrayLike, out: NDArray[Any] | None = None) -> Any:
-    """``(1 - m)^2``: least squares on labels of ±1, which also pays for points that are too far on the right side."""
-    short = np.asarray(np.subtract(1.0, _margins(m), out=out))
-    return np.multiply(short, short, out=short)
-
-
 def logistic_loss(m: ArrayLike, out: NDArray[Any] | None = None) -> Any:
     """``log(1 + e^-m)``, the negative log-likelihood of logistic regression; finite for every margin."""
     margins = _margins(m)
@@ -90,32 +84,18 @@ def hinge_loss(m: ArrayLike, out: NDArray[Any] | None = None, margin: float = 1.
     return np.maximum(short, 0.0, out=short)
 
 
-def squared_hinge_loss(m: ArrayLike, out: NDArray[Any] | None = None, margin: float = 1.0) -> Any:
-    """``max(0, margin - m)^2``."""
-    short = hinge_loss(m, out, margin)
-    return np.multiply(short, short, out=short)
-
-
-def relaxation_loss(m: ArrayLike, out: NDArray[Any] | None = None, margin: float = 1.0) -> Any:
-    """``max(0, margin - m)^2 / 2``: the relaxation criterion for a sample of length 1 (it divides by ``||z||^2``)."""
-    half = squared_hinge_loss(m, out, margin)
-    half *= 0.5
-    return half
-
-
 ZERO_ONE = Loss("0-1", zero_one_loss, lambda m: np.zeros_like(_margins(m)), "1[m ≤ 0]", "error", "error rate")
-SQUARED = Loss("squared", squared_loss, lambda m: -2.0 * (1.0 - _margins(m)), "(1 − m)^2", "square")
 LOGISTIC = Loss("logistic", logistic_loss, lambda m: -logistic_function(-np.asarray(m)), "log(1 + e^{−m})", "log-loss", effort=4)
 
 
-def squared_distance(targets: Floats) -> Loss:
-    """The squared distance of the margins (..., n) from a target (n,) for each sample."""
+def squared_distance(targets: Floats | float, formula: str = "(t − m)^2") -> Loss:
+    """The squared distance of the margins (..., n) from a target, or from one (n,) for each sample."""
 
     def value(m: ArrayLike, out: NDArray[Any] | None = None) -> Any:
-        short = np.subtract(targets, _margins(m), out=out)
+        short = np.asarray(np.subtract(targets, _margins(m), out=out))
         return np.multiply(short, short, out=short)
 
-    return Loss("squared", value, lambda m: -2.0 * (targets - _margins(m)), "(t − m)^2", "square")
+    return Loss("squared", value, lambda m: -2.0 * (targets - _margins(m)), formula, "square")
 
 
 def hinge(margin: float = 1.0) -> Loss:
@@ -127,14 +107,15 @@ def hinge(margin: float = 1.0) -> Loss:
     return Loss("hinge", value, lambda m: np.where(_margins(m) < margin, -1.0, 0.0), f"max(0, {margin:g} − m)", "slack")
 
 
-def squared_hinge(margin: float = 1.0) -> Loss:
-    """The square of the hinge with its corner at ``margin``."""
+def squared_hinge(margin: float = 1.0, factor: float = 1.0) -> Loss:
+    """The square of the hinge with its corner at ``margin``, times a factor."""
 
     def value(m: ArrayLike, out: NDArray[Any] | None = None) -> Any:
-        return squared_hinge_loss(m, out, margin)
+        short = hinge_loss(m, out, margin)
+        return np.multiply(short, factor * short, out=short)
 
     def derivative(m: ArrayLike) -> Any:
-        return -2.0 * hinge_loss(m, None, margin)
+        return -2.0 * factor * hinge_loss(m, None, margin)
 
     return Loss("squared hinge", value, derivative, f"max(0, {margin:g} − m)^2", "squared slack")
 
@@ -146,16 +127,11 @@ def perceptron(margin: float = 0.0) -> Loss:
 
 
 def relaxation(margin: float = 1.0) -> Loss:
-    """The relaxation criterion ``J_r`` with its margin."""
-
-    def value(m: ArrayLike, out: NDArray[Any] | None = None) -> Any:
-        return relaxation_loss(m, out, margin)
-
-    def derivative(m: ArrayLike) -> Any:
-        return -hinge_loss(m, None, margin)
-
-    return Loss("relaxation", value, derivative, f"max(0, {margin:g} − m)^2 / 2", "correction", "$J_r$", per_length=True)
+    """The relaxation criterion ``J_r`` with its margin, for a sample of length 1 (it divides by ``||z||^2``)."""
+    own = squared_hinge(margin, 0.5)
+    return Loss("relaxation", own.value, own.derivative, f"{own.formula} / 2", "correction", "$J_r$", per_length=True)
 
 
+SQUARED = squared_distance(1.0, "(1 − m)^2")
 HINGE, PERCEPTRON, RELAXATION = hinge(), perceptron(), relaxation()
 LOSSES: tuple[Loss, ...] = (ZERO_ONE, SQUARED, LOGISTIC, HINGE, PERCEPTRON, RELAXATION)

@@ -133,6 +133,12 @@ class ClassMoments:
         return total
 
     @cached_property
+    def deviations(self) -> Floats:
+        """The points less the means of their classes, as columns (m, n)."""
+        deviations: Floats = self.columns - np.repeat(self.means.T, np.diff(self.starts), axis=1)
+        return deviations
+
+    @cached_property
     def offsets(self) -> Floats:
         """``m_k - m`` (K, m), with what is only rounding set to zero, so that equal means are recognised."""
         d = self.means - self.mean

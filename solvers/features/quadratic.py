@@ -17,11 +17,7 @@ class QuadraticDiagonal(PowerMap):
     """phi(x) = (x1, x2, x1^2, x2^2): ellipses and hyperbolas with axes parallel to the coordinate axes."""
 
     name: ClassVar[str] = "diagonal quadratic"
-
-    @property
-    def sums(self) -> tuple[Sum, ...]:
-        """x1, x2, x1^2, x2^2."""
-        return ((1.0, 1, 0),), ((1.0, 0, 1),), ((1.0, 2, 0),), ((1.0, 0, 2),)
+    sums = (((1.0, 1, 0),), ((1.0, 0, 1),), ((1.0, 2, 0),), ((1.0, 0, 2),))
 
 
 @dataclass(frozen=True)
@@ -29,16 +25,8 @@ class Circle(PowerMap):
     """phi(x) = (x1, x2, x1^2 + x2^2): circles anywhere in the plane."""
 
     name: ClassVar[str] = "circle"
-
-    @property
-    def sums(self) -> tuple[Sum, ...]:
-        """x1, x2, x1^2 + x2^2."""
-        return ((1.0, 1, 0),), ((1.0, 0, 1),), ((1.0, 2, 0), (1.0, 0, 2))
-
-    @property
-    def has_one_unit(self) -> bool:
-        """Circles, not ellipses."""
-        return True
+    sums = (((1.0, 1, 0),), ((1.0, 0, 1),), ((1.0, 2, 0), (1.0, 0, 2)))
+    has_one_unit = True  # circles, not ellipses
 
 
 @dataclass(frozen=True)
@@ -59,13 +47,5 @@ class Parabola(PowerMap):
     """phi(x) = (x1, x1^2 + x2^2): circles centred on the x1 axis (Linear discriminants slides, phi functions, example 3)."""
 
     name: ClassVar[str] = "parabola"
-
-    @property
-    def sums(self) -> tuple[Sum, ...]:
-        """x1, x1^2 + x2^2."""
-        return ((1.0, 1, 0),), ((1.0, 2, 0), (1.0, 0, 2))
-
-    @property
-    def has_one_unit(self) -> bool:
-        """Circles, not ellipses."""
-        return True
+    sums = (((1.0, 1, 0),), ((1.0, 2, 0), (1.0, 0, 2)))
+    has_one_unit = True  # circles, not ellipses

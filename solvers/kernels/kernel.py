@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+import numpy as np
+
 from ..arrays import Floats
 from ..centring import Centred, Space
 from ..features import FeatureMap
@@ -47,6 +49,20 @@ class Kernel(Space):
 @dataclass(frozen=True)
 class CentredKernel(Centred, Kernel):
     """Base of the kernels that are functions of x'z: written in x as the lectures have them, they hold for u (:class:`Centred`)."""
+
+    def of_products(self, products: Floats) -> Floats:
+        """The kernel where x'z has these values, an array that may be written over."""
+        raise NotImplementedError
+
+    def gram(self, A: Floats, B: Floats) -> Floats:
+        """The function of all scalar products."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            return self.of_products(self.placed(A) @ self.placed(B).T)
+
+    def diagonal(self, X: Floats) -> Floats:
+        """The function of the squared lengths."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            return self.of_products(squared_lengths(self.placed(X)))
 
 
 def squared_lengths(X: Floats) -> Floats:

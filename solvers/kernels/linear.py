@@ -17,6 +17,8 @@ class LinearKernel(Kernel):
 
     name: ClassVar[str] = "linear"
     formula: ClassVar[str] = "x^T z"
+    written = "x_i^T x"
+    as_svc = 'kernel="linear"'
 
     def gram(self, A: Floats, B: Floats) -> Floats:
         """Scalar products."""
@@ -27,13 +29,3 @@ class LinearKernel(Kernel):
     def diagonal(self, X: Floats) -> Floats:
         """Squared lengths."""
         return squared_lengths(X)
-
-    @property
-    def written(self) -> str:
-        """The scalar product."""
-        return "x_i^T x"
-
-    @property
-    def as_svc(self) -> str:
-        """Linear."""
-        return 'kernel="linear"'

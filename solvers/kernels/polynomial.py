@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-import numpy as np
-
 from ..arrays import Floats
 from ..features import FeatureMap, Polynomial
 from ..parameters import Range
-from .kernel import CentredKernel, squared_lengths
+from .kernel import CentredKernel
 
 
 @dataclass(frozen=True)
@@ -21,17 +19,10 @@ class PolynomialKernel(CentredKernel):
     formula: ClassVar[str] = "(x^T z + 1)^d"
     degree: Annotated[int, Range(1, 6)] = 2
 
-    def gram(self, A: Floats, B: Floats) -> Floats:
-        """Powers of the shifted scalar products."""
-        with np.errstate(over="ignore", invalid="ignore"):
-            products: Floats = self.placed(A) @ self.placed(B).T
-            products += 1.0
-            return products**self.degree
-
-    def diagonal(self, X: Floats) -> Floats:
-        """Powers of the shifted squared lengths."""
-        with np.errstate(over="ignore"):
-            powers: Floats = (squared_lengths(self.placed(X)) + 1.0) ** self.degree
+    def of_products(self, products: Floats) -> Floats:
+        """Powers of the shifted products."""
+        products += 1.0
+        powers: Floats = products**self.degree
         return powers
 
     @property

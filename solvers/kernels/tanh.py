@@ -10,7 +10,7 @@ import numpy as np
 from ..arrays import Floats
 from ..centring import number
 from ..parameters import Range, Symbol
-from .kernel import CentredKernel, squared_lengths
+from .kernel import CentredKernel
 
 
 @dataclass(frozen=True)
@@ -23,18 +23,11 @@ class TanhKernel(CentredKernel):
     beta: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-2, 1e1)), Symbol("β")] = 2.0
     gamma: Annotated[float, Range(slider=(-3.0, 3.0)), Symbol("γ")] = 1.0
 
-    def gram(self, A: Floats, B: Floats) -> Floats:
-        """Hyperbolic tangents of the scaled and shifted scalar products."""
-        with np.errstate(over="ignore", invalid="ignore"):
-            scaled: Floats = self.placed(A) @ self.placed(B).T
-            scaled *= self.beta
-            scaled += self.gamma
-            return np.tanh(scaled, out=scaled)
-
-    def diagonal(self, X: Floats) -> Floats:
-        """Hyperbolic tangents of the scaled and shifted squared lengths."""
-        values: Floats = np.tanh(self.beta * squared_lengths(self.placed(X)) + self.gamma)
-        return values
+    def of_products(self, products: Floats) -> Floats:
+        """Hyperbolic tangents of the scaled and shifted products."""
+        products *= self.beta
+        products += self.gamma
+        return np.tanh(products, out=products)
 
     @property
     def written(self) -> str:

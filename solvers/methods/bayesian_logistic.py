@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Annotated, ClassVar
 
 import numpy as np
 
 from ..algorithms.logistic.gap import certified_bounds
-from ..algorithms.logistic.newton import Ending, Unconfirmed, is_certain, minimise, solve, with_certificate
+from ..algorithms.logistic.newton import newton_steps, solve
 from ..algorithms.logistic.problem import LogisticProblem
+from ..algorithms.stepping import change_steps
 from ..arrays import Floats, locked
 from ..criterion import Criterion
-from ..losses import LOGISTIC, Loss, logistic_function
+from ..losses import LOGISTIC, logistic_function
 from ..method import Fit, Method, Steps
 from ..parameters import Range, Symbol
 from ..problem import Problem
-from ..result import Bounds, Iterate, Outcome, Status
+from ..result import Bounds, Iterate
 
 
 @dataclass(frozen=True)
@@ -44,13 +44,9 @@ class BayesianLogistic(Method):
     objective: ClassVar[str] = "min \\frac{1}{n} \\sum_{i=1}^{n} log(1 + e^{−y_i f(x_i)}) + \\frac{‖w‖^2}{2 n σ^2}"
     has_probability: ClassVar[bool] = True
     iterative: ClassVar[bool] = True
+    loss = LOGISTIC  # the negative log-likelihood of a point
 
     prior_variance: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-2, 1e4)), Symbol("σ²")] = 10.0
-
-    @property
-    def loss(self) -> Loss:
-        """The negative log-likelihood of a point."""
-        return LOGISTIC
 
     def criterion(self, n: int) -> Criterion:
         """Mean log-loss and the prior of w."""
@@ -58,26 +54,9 @@ class BayesianLogistic(Method):
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Newton steps, each with the covariance that its Hessian suggests."""
-        cold = None if start is None else partial(self._cold, problem)
-        return with_certificate(self, problem, self._newton(problem, start, trace), cold)
-
-    def _cold(self, problem: Problem, _: Iterate) -> Steps:
-        return (yield from self._newton(problem, None, False)).outcome
-
-    def _newton(self, problem: Problem, start: Fit | None, trace: bool) -> Unconfirmed:
         standard = LogisticProblem.of(problem.moments, self._l2(problem))
-        theta, count, certain = standard.warm(start), 0, False
-        if trace:
-            yield _with_covariance(standard, theta, "Start: every point has the same log-odds.")
-        for count, step in enumerate(minimise(standard, theta), 1):
-            theta = step.theta
-            note = f"Step {count}: Newton step towards the most probable line; decrement {step.decrement:.2g}."
-            yield _with_covariance(standard, theta, note) if trace else None
-            certain = step.reached and is_certain(standard, step)
-        if not trace or count == 0:
-            yield _with_covariance(standard, theta)
-        words = f"The most probable line was reached in {count} Newton steps."
-        return Ending(Outcome(Status.CONVERGED, words, facts=(("steps", float(count)),)), certain)
+        steps = newton_steps(self, problem, standard, standard.warm(start), trace)
+        return change_steps(steps, lambda step: (_with_covariance(standard, step) if isinstance(step, Iterate) else step,))
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The objective, a lower bound of its minimum, and the gradient, as for logistic regression."""
@@ -96,10 +75,9 @@ class BayesianLogistic(Method):
         return 0.5 / (len(problem.y) * self.prior_variance)
 
 
-def _with_covariance(standard: LogisticProblem, theta: Floats, note: str = "") -> Iterate:
-    H = standard.derivatives(theta).H
+def _with_covariance(standard: LogisticProblem, iterate: Iterate) -> Iterate:
+    H = standard.derivatives(standard.theta(iterate)).H
     assert H is not None  # asked for
-    iterate = standard.iterate(theta, note, with_objective=bool(note))
     to_data = np.vstack([standard.basis, np.eye(len(H))[-1]])
     covariance = to_data @ (solve(H, np.eye(len(H))) / standard.n) @ to_data.T
     return replace(iterate, covariance=locked(0.5 * (covariance + covariance.T)))

@@ -7,8 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..algorithms.moments.fisher_direction import Direction, fisher_direction
-from ..algorithms.moments.fisher_refinement import CentredMoments, refine_direction
+from ..algorithms.moments.fisher_direction import Direction, fisher_direction, measure_gap
 from ..algorithms.moments.moments_drag import Answer, MomentDrag
 from ..arrays import Floats
 from ..criterion import Contrast, Peer
@@ -65,15 +64,12 @@ class Fisher(Projection):
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """J at the iterate's direction, and its maximum (maximised: the gap is how much J could still grow)."""
         assert iterate.w is not None  # Fisher has no kernel form, so the driver never hands one over
-        best = refine_direction(fisher_direction(problem.moments), problem)
+        best = measure_gap(fisher_direction(problem.moments), problem.moments)
         if best.kind == "unbounded":
             # Along a null direction the denominator is rounding only, so the quotient says nothing.
             return Bounds(np.inf, maximised=True, shortfall=np.inf)
-        if best.factor is not None:
-            J = float(CentredMoments.of(problem).criterion(iterate.w))
-        else:
-            numerator, denominator = criterion_along(iterate.w, problem.moments)
-            J = numerator / denominator if denominator > 0.0 else np.inf
+        numerator, denominator = criterion_along(iterate.w, problem.moments)
+        J = numerator / denominator if denominator > 0.0 else np.inf
         if np.isinf(J):
             return Bounds(np.inf, maximised=True, shortfall=np.inf)
         # Where rounding alone decides which directions count as singular, the pseudo-inverse need not give the largest J.
@@ -94,7 +90,7 @@ class Fisher(Projection):
     def _answer(self, moments: ClassMoments, problem: Problem | None = None) -> Answer:
         direction = fisher_direction(moments)
         if problem is not None:
-            direction = refine_direction(direction, problem)
+            direction = measure_gap(direction, moments)
         if direction.kind == "undefined":
             return None, Outcome(Status.SINGULAR, EQUAL_MEANS, facts=(("J", 0.0),))
         at_centre = score_at_centre(self.offset, direction.w, moments, 1.0 / moments.n)

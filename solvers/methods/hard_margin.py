@@ -19,7 +19,7 @@ from ..families.scikit_learn import svc
 from ..families.through_origin import bounds_through_origin, steps_through_origin
 from ..families.visiting import FitIntercept
 from ..kernels import LinearKernel
-from ..losses import HINGE, Loss
+from ..losses import HINGE
 from ..method import Drag, Fit, Method, Steps
 from ..parameters import Choice
 from ..problem import Problem
@@ -55,16 +55,12 @@ class HardMarginSVM(Method):
     needs_separable: ClassVar[bool] = True
     required_margin: ClassVar[float] = 1.0
     takes_kernel: ClassVar[bool] = True
+    loss = HINGE  # the hinge, which has to be 0 at every point
 
     algorithm: Annotated[str, Choice(("hull", "interior-point", "smo"), ("closest pair of the hulls", "interior point", "SMO"))] = (
         "hull"
     )
     fit_intercept: FitIntercept = True
-
-    @property
-    def loss(self) -> Loss:
-        """The hinge, which has to be 0 at every point."""
-        return HINGE
 
     def criterion(self, n: int) -> Criterion:
         """``1/2 |w|^2``; the loss is a constraint."""

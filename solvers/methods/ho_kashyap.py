@@ -14,7 +14,7 @@ from ..algorithms.stepping import Walking
 from ..arrays import Floats
 from ..counting import count_words
 from ..families.visiting import FitIntercept
-from ..losses import SQUARED, Loss
+from ..losses import SQUARED
 from ..method import Fit, Method, Steps
 from ..parameters import Range
 from ..problem import Problem
@@ -57,15 +57,11 @@ class HoKashyap(Method):
     summary: ClassVar[str] = "Least squares whose targets grow until they are met, or until it is proved that they cannot be."
     objective: ClassVar[str] = "min ‖Z a − t‖^2, t > 0"
     iterative: ClassVar[bool] = True
+    loss = SQUARED  # the squared distance from the target; the targets move, and start at 1
 
     rate: Annotated[float, Range(0.0, 1.0, open_low=True)] = 1.0
     max_iterations: Annotated[int, Range(1, 10**6, log=True, slider=(1, 10_000))] = 1000
     fit_intercept: FitIntercept = True
-
-    @property
-    def loss(self) -> Loss:
-        """The squared distance from the target; the targets move, and start at 1."""
-        return SQUARED
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Raise targets until they are met, or the certificate is found, or the budget is spent."""

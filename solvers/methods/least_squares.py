@@ -18,7 +18,7 @@ from ..certificate import TOLERANCE
 from ..criterion import Criterion, Peer, Strength
 from ..families.through_origin import bounds_through_origin, halve_bounds, steps_through_origin
 from ..families.visiting import FitIntercept
-from ..losses import SQUARED, Loss, squared_distance
+from ..losses import SQUARED, squared_distance
 from ..method import Drag, Fit, Method, Steps
 from ..moments import ClassMoments
 from ..parameters import Range, Symbol
@@ -55,6 +55,7 @@ class LeastSquares(Method):
     label: ClassVar[str] = "least squares"
     summary: ClassVar[str] = "The affine function closest to the labels ±1 in the sum of squares (MSE, pseudo-inverse)."
     objective: ClassVar[str] = "min \\sum_{i=1}^{n} (t_i − f(x_i))^2 + λ ‖w‖^2"
+    loss = SQUARED  # the squared distance from the target, which is 1 unless ``targets`` says otherwise
 
     strength: ClassVar[Strength] = Strength("ridge", "$λ$", (-4.0, 4.0), more_is_softer=True)
 
@@ -66,11 +67,6 @@ class LeastSquares(Method):
     def has_levels(self) -> bool:
         """The targets, unless the points have targets of their own."""
         return self.targets is None
-
-    @property
-    def loss(self) -> Loss:
-        """The squared distance from the target, which is 1 unless ``targets`` says otherwise."""
-        return SQUARED
 
     def criterion(self, n: int) -> Criterion:
         """The sum of squares, every point with its own target, and the ridge."""

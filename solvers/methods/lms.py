@@ -19,7 +19,7 @@ from ..algorithms.stepping import Walking
 from ..arrays import Floats, Ints
 from ..cancellation import check_cancelled
 from ..families.visiting import Begin, Epochs, FitIntercept, Seed, Standardise
-from ..losses import SQUARED, Loss
+from ..losses import SQUARED
 from ..method import Fit, Method, Steps
 from ..parameters import Choice, Range
 from ..problem import Problem
@@ -64,6 +64,7 @@ class LMS(Method):
     objective: ClassVar[str] = "min \\sum_{i=1}^{n} (1 − a^T z_i)^2"
     iterative: ClassVar[bool] = True
     beginning: ClassVar[str] = "begin"
+    loss = SQUARED  # the squared distance from the target 1
 
     # 10 with shuffling comes within 0.0003 of least squares on ordinary drawings in a few hundred passes; 1 takes far more when the
     # points stand away from the origin.
@@ -74,11 +75,6 @@ class LMS(Method):
     standardise: Standardise = "auto"
     fit_intercept: FitIntercept = True
     begin: Begin = None
-
-    @property
-    def loss(self) -> Loss:
-        """The squared distance from the target 1."""
-        return SQUARED
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Visit the samples until the scores are those of least squares or the budget is spent."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Annotated, ClassVar
 
 import numpy as np
@@ -11,7 +10,7 @@ import numpy as np
 from ..algorithms.certified import certify_steps
 from ..algorithms.logistic.gap import certified_bounds
 from ..algorithms.logistic.gradient import descend
-from ..algorithms.logistic.newton import Ending, Unconfirmed, is_certain, minimise, with_certificate
+from ..algorithms.logistic.newton import newton_steps, uncertified_steps
 from ..algorithms.logistic.newton_drag import LogisticDrag
 from ..algorithms.logistic.problem import LogisticProblem
 from ..algorithms.moments.linear_system import row_space
@@ -21,7 +20,7 @@ from ..criterion import Criterion, Peer, Strength
 from ..families.offsets import score_rounding
 from ..families.through_origin import bounds_through_origin, steps_through_origin
 from ..families.visiting import FitIntercept
-from ..losses import LOGISTIC, Loss, logistic_function, logistic_loss
+from ..losses import LOGISTIC, logistic_function, logistic_loss
 from ..method import Drag, Fit, Method, Steps
 from ..parameters import Choice, Only, Range, Symbol
 from ..problem import Problem
@@ -77,6 +76,7 @@ class LogisticRegression(Method):
     has_probability: ClassVar[bool] = True
     iterative: ClassVar[bool] = True
     strength: ClassVar[Strength] = Strength("l2", "$λ$", (-6.0, 2.0), more_is_softer=True)
+    loss = LOGISTIC  # the log-loss of a point
 
     l2: Annotated[float, Range(0.0, log=True, slider=(1e-6, 10.0)), Symbol("λ")] = 1e-3
     algorithm: Annotated[str, Choice(("newton", "gradient"), ("Newton (IRLS)", "gradient descent"))] = "newton"
@@ -85,11 +85,6 @@ class LogisticRegression(Method):
     rate: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-2, 1e2)), Only("algorithm", ("gradient",))] = 1.0
     max_steps: Annotated[int, Range(1, 1_000_000, slider=(10, 10_000), log=True), Only("algorithm", ("gradient",))] = 1000
     fit_intercept: FitIntercept = True
-
-    @property
-    def loss(self) -> Loss:
-        """The log-loss of a point."""
-        return LOGISTIC
 
     def criterion(self, n: int) -> Criterion:
         """Mean log-loss and penalty."""
@@ -115,9 +110,9 @@ class LogisticRegression(Method):
         if self.algorithm == "gradient":
             return (yield from certify_steps(self, problem, self._descent(standard, theta, trace, outcome), caveat=FLAT))
         if outcome.status is Status.UNBOUNDED:
-            return (yield from _newton(standard, theta, trace, outcome)).outcome
-        cold = partial(_cold, standard, outcome) if theta.any() else None
-        found = yield from with_certificate(self, problem, _newton(standard, theta, trace, outcome), cold)
+            found, _ = yield from uncertified_steps(standard, theta, trace)
+            return replace(outcome, facts=found.facts)
+        found = yield from newton_steps(self, problem, standard, theta, trace)
         if found.status is Status.CONVERGED and l2 == 0.0 and len(standard.Z) <= problem.Phi.shape[1]:
             return replace(found, status=Status.SINGULAR, explanation=ON_A_LINE)
         if found.status is Status.BUDGET and l2 == 0.0:
@@ -207,28 +202,3 @@ def _overlap_on_line(problem: Problem) -> bool:
     p, q = along @ moments.columns_plus, along @ moments.columns_minus
     rounding = score_rounding(along, moments) + float(np.abs(along) @ moments.noise)
     return bool(p.min() < q.max() - rounding and q.min() < p.max() - rounding)
-
-
-def _cold(standard: LogisticProblem, outcome: Outcome, _: Iterate) -> Steps:
-    """The steps from zero, for an earlier fit that led astray."""
-    return (yield from _newton(standard, np.zeros(len(standard.Z)), False, outcome)).outcome
-
-
-def _newton(standard: LogisticProblem, theta: Floats, trace: bool, outcome: Outcome) -> Unconfirmed:
-    if trace:
-        yield standard.iterate(theta, "Start: every point has the same log-odds.", with_objective=True)
-    count, certain = 0, False
-    for count, step in enumerate(minimise(standard, theta), 1):
-        theta = step.theta
-        if trace:
-            damped = "" if step.length == 1.0 else f", shortened to {step.length:.3g} of its length"
-            note = f"Step {count}: weighted least squares with the weights p(1 − p){damped}; decrement {step.decrement:.2g}."
-            yield standard.iterate(theta, note, with_objective=True)
-        else:
-            yield None
-        certain = step.reached and is_certain(standard, step)
-    if not trace or count == 0:
-        yield standard.iterate(theta)
-    if outcome.status is Status.CONVERGED:
-        outcome = Outcome(Status.CONVERGED, f"Newton's method reached the minimum in {count_words(count, 'step')}.")
-    return Ending(replace(outcome, facts=(("steps", float(count)),)), certain)

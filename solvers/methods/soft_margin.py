@@ -23,7 +23,7 @@ from ..families.scikit_learn import svc
 from ..families.through_origin import bounds_through_origin, steps_through_origin
 from ..families.visiting import FitIntercept
 from ..kernels import LinearKernel
-from ..losses import HINGE, Loss
+from ..losses import HINGE
 from ..method import Drag, Fit, Method, Steps
 from ..parameters import Choice, Only, Range, Reciprocal
 from ..problem import Problem
@@ -59,6 +59,7 @@ class SoftMarginSVM(Method):
     iterative: ClassVar[bool] = True
     takes_kernel: ClassVar[bool] = True
     strength: ClassVar[Strength] = Strength("C", "$C$", (-3.0, 4.0), more_is_softer=False)
+    loss = HINGE  # the hinge: the slack of a point
 
     C: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-2, 1e6)), Reciprocal("λ")] = 1.0
     algorithm: Annotated[
@@ -81,11 +82,6 @@ class SoftMarginSVM(Method):
         if math.inf == self.C:
             raise ValueError("C must be finite; got inf. The limit, with no point inside the margin, is HardMarginSVM()")
         super().__post_init__()
-
-    @property
-    def loss(self) -> Loss:
-        """The hinge: the slack of a point."""
-        return HINGE
 
     def criterion(self, n: int) -> Criterion:
         """``1/2 |w|^2`` and C times the mean slack."""

@@ -12,7 +12,6 @@ import numpy as np
 from ..algorithms.domain import why_stopped
 from ..algorithms.multiclass.coordinates import Coordinates
 from ..algorithms.multiclass.offset_room import middle, tightest
-from ..algorithms.multiclass.softmax_bound import differences
 from ..algorithms.multiclass.svm_bound import dual_value, make_feasible
 from ..algorithms.multiclass.svm_interior_point import InteriorPoint, System
 from ..algorithms.multiclass.svm_losses import HINGES, CrammerSinger, ManyHinge
@@ -127,7 +126,7 @@ class MulticlassSVM(ManyMethod):
         """The optimum from an earlier answer, whose ties are nearly right; None where they are not."""
         if start.alpha is None or len(start.alpha) != len(problem.labels) or not problem.coordinates.is_tame(problem.Phi, self.C):
             return None
-        theta = differences(problem.coordinates.theta(*start.about_centre))
+        theta = problem.coordinates.theta(*start.about_centre)
         point = InteriorPoint(theta, hinge.weights(start.alpha.T / price), np.inf, np.inf)
         system = System(problem.coordinates, problem.K, hinge, price)
         found = polish(system, hinge, point, corrections=8)

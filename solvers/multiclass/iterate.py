@@ -56,7 +56,7 @@ class ManyIterate:
     @staticmethod
     def in_coordinates(at: Coordinates, theta: Floats, **rest: Any) -> ManyIterate:
         """The iterate for differences ``theta (K-1, r+1)`` from the last class, with ``sum_k w_k = 0`` and ``sum_k b_k = 0``."""
-        full = np.concatenate([theta, np.zeros((1, theta.shape[1]))])
+        full = np.append(theta, np.zeros(at.size)).reshape(-1, at.size)
         full -= full.mean(axis=0)
         W, f_centre = at.weights(full)
         # sum_k f_k(x) = sum_k f_k(centre) for sum_k w_k = 0, so the offsets sum to zero about any centre.

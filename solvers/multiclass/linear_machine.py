@@ -18,7 +18,7 @@ from ..counting import count_words
 from ..families.visiting import Epochs, Margin, Order, Rate, Schedule, Seed, Standardise, Threshold, Update
 from ..result import Bounds, Outcome, Status, shortfall
 from .iterate import ManyIterate
-from .losses import CORRECTING, ManyLoss
+from .losses import CORRECTING
 from .method import ManyMethod, ManySteps
 from .problem import ManyProblem
 from .separable import KeslerProof, kesler_steps
@@ -62,6 +62,7 @@ class LinearMachine(ManyMethod):
     summary: ClassVar[str] = "The perceptron for all classes: a wrong point pulls its own score up and its strongest rival's down."
     objective: ClassVar[str] = "min \\sum_i max(0, m − f_{y_i}(x_i) + max_{l ≠ y_i} f_l(x_i))"
     iterative: ClassVar[bool] = True
+    cost = CORRECTING  # by how much the strongest rival is ahead
 
     update: Update = "single"
     rate: Rate = 1.0
@@ -90,11 +91,6 @@ class LinearMachine(ManyMethod):
         outcome = self._verdict(machine, proof, columns, from_zero=not a.any())
         moved = scale != 1.0 or bool(centre.any())
         return Outcome(outcome.status, outcome.explanation + (STANDARDISED if moved else ""), facts=outcome.facts)
-
-    @property
-    def cost(self) -> ManyLoss:
-        """By how much the strongest rival is ahead."""
-        return CORRECTING
 
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
         """The criterion, which has no dual bound (its infimum is 0 for any classes, at a = 0), and the proof in Kesler's space."""

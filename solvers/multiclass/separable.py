@@ -90,7 +90,7 @@ def hard_margin(problem: ManyProblem) -> Generator[None, None, ManyIterate | Non
         for point in svm_walk(at, problem.K, hinge, price):
             theta = point.theta
             yield
-        F = np.concatenate([theta @ at.columns, np.zeros((1, at.n))])
+        F = at.scores(theta)
         margins = np.where(hinge.delta > 0.0, F[problem.labels, np.arange(at.n)] - F, np.inf)
         least = float(margins.min())
         # An interior point does not tell shorter margins from none.

@@ -9,9 +9,10 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from ..algorithms.domain import why_stopped
+from ..algorithms.logistic.gap import excess
+from ..algorithms.logistic.newton import NewtonStep, is_certain, minimise, newton
 from ..algorithms.multiclass.coordinates import Coordinates
-from ..algorithms.multiclass.softmax_bound import differences, fenchel_dual, losses, self_concordant_gap
-from ..algorithms.multiclass.softmax_newton import SoftmaxProblem, SoftmaxStep, is_proved, minimise, newton
+from ..algorithms.multiclass.softmax_problem import SoftmaxProblem, fenchel_dual, log_losses
 from ..arrays import Floats
 from ..certificate import TOLERANCE
 from ..criterion import Strength
@@ -19,7 +20,7 @@ from ..methods.logistic import NEARLY_NO_PENALTY
 from ..parameters import Range, Symbol
 from ..result import Bounds, Outcome, Status
 from .iterate import ManyIterate
-from .losses import CROSS_ENTROPY, ManyLoss
+from .losses import CROSS_ENTROPY
 from .method import ManyMethod, ManySteps
 from .problem import ManyProblem
 from .separable import Limit, limit_direction
@@ -61,6 +62,7 @@ class Softmax(ManyMethod):
     has_probability: ClassVar[bool] = True
     iterative: ClassVar[bool] = True
     strength: ClassVar[Strength] = Strength("l2", "$λ$", (-6.0, 2.0), more_is_softer=True)
+    cost = CROSS_ENTROPY  # minus the log-probability of the own class
 
     l2: Annotated[float, Range(0.0, log=True, slider=(1e-6, 10.0)), Symbol("λ")] = 1e-3
 
@@ -77,8 +79,8 @@ class Softmax(ManyMethod):
         last: ManyIterate | None = None
         gap = np.inf
         for theta in (self._initial(at, start), None) if start is not None and is_tame else (None,):
-            walked: list[SoftmaxStep] = []
-            for step in minimise(softmax, np.zeros((problem.K - 1, at.size)) if theta is None else theta):
+            walked: list[NewtonStep] = []
+            for step in minimise(softmax, np.zeros(softmax.size) if theta is None else theta):
                 walked.append(step)
                 yield None
             if not walked:
@@ -87,7 +89,7 @@ class Softmax(ManyMethod):
             if trace and len(walked) > 1:
                 yield partial(self._stretch, softmax, walked[:-1])
             yield last
-            gap = 0.0 if is_tame and is_proved(softmax, walked[-1]) else self._relative_gap(problem, last)
+            gap = 0.0 if is_tame and is_certain(softmax, walked[-1]) else self._relative_gap(problem, last)
             if gap <= FINE:
                 break
         if last is not None and gap <= TOLERANCE:
@@ -100,25 +102,22 @@ class Softmax(ManyMethod):
             return Outcome(Status.UNBOUNDED, SEPARABLE)
         return (yield from self._nearly_unpenalised(problem, limit))
 
-    @property
-    def cost(self) -> ManyLoss:
-        """Minus the log-probability of the own class."""
-        return CROSS_ENTROPY
-
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
         """The objective, a lower bound, and the largest component of the gradient in uncorrelated coordinates."""
         at = problem.coordinates
         assert iterate.W is not None
         F = iterate.scores(problem.Phi).T
-        primal = float(losses(F, problem.labels).mean()) + self.l2 * float((iterate.W**2).sum())
-        theta = self._initial(at, iterate)
-        derivatives = SoftmaxProblem(at, problem.labels, problem.K, self.l2).derivatives(theta)
+        primal = float(log_losses(F, problem.labels)[0].mean()) + self.l2 * float((iterate.W**2).sum())
+        softmax = SoftmaxProblem(at, problem.labels, problem.K, self.l2)
+        look = softmax.derivatives(self._initial(at, iterate))
+        assert look.H is not None  # asked for
         # Directions left out of the coordinates may pay under a penalty, however short they are.
         is_whole = self.l2 == 0.0 or at.size > problem.Phi.shape[1]
-        dual = primal - self_concordant_gap(at, derivatives) if is_whole else -np.inf
+        above = excess(softmax, look.g, look.H, np.zeros(softmax.size)) if is_whole else None
+        dual = -np.inf if above is None else primal - above
         if self.l2 > 0.0 and not primal - dual <= FINE * primal:
             dual = max(dual, fenchel_dual(F, problem.labels, problem.Phi - at.centre, self.l2))
-        violation = float(np.abs(derivatives.gradient).max())
+        violation = float(np.abs(look.g).max())
         # A bound above the objective is the rounding of both.
         if not np.isfinite(dual):
             return Bounds(primal, None, violation, shortfall=np.inf)
@@ -126,14 +125,14 @@ class Softmax(ManyMethod):
 
     def _initial(self, at: Coordinates, start: ManyIterate) -> Floats:
         """The theta of an answer, as differences from the last class."""
-        return differences(at.theta(*start.about_centre))
+        return at.theta(*start.about_centre).ravel()
 
-    def _stretch(self, softmax: SoftmaxProblem, steps: list[SoftmaxStep]) -> list[ManyIterate]:
+    def _stretch(self, softmax: SoftmaxProblem, steps: list[NewtonStep]) -> list[ManyIterate]:
         return [self._iterate(softmax, step) for step in steps]
 
-    def _iterate(self, softmax: SoftmaxProblem, step: SoftmaxStep) -> ManyIterate:
+    def _iterate(self, softmax: SoftmaxProblem, step: NewtonStep) -> ManyIterate:
         note = f"A Newton step of length {step.length:.3g}; half the squared decrement was {0.5 * step.decrement:.2e}."
-        return ManyIterate.in_coordinates(softmax.at, step.theta, objective=step.value, note=note)
+        return ManyIterate.in_coordinates(softmax.at, step.theta, objective=softmax.value(step.theta), note=note)
 
     def _relative_gap(self, problem: ManyProblem, iterate: ManyIterate) -> float:
         bounds = self.bounds(problem, iterate, np.empty(0))
@@ -146,7 +145,7 @@ class Softmax(ManyMethod):
         at = problem.coordinates
         spread = float(((problem.Phi - at.centre) ** 2).sum()) / at.n
         softmax = SoftmaxProblem(at, problem.labels, problem.K, NEARLY_NO_PENALTY * max(spread, 1e-300))
-        for step in newton(softmax, np.zeros((problem.K - 1, at.size))):
+        for step in newton(softmax, np.zeros(softmax.size)):
             yield self._iterate(softmax, step)
         if limit.is_touching:
             return Outcome(Status.UNBOUNDED, TOUCHING)

@@ -12,7 +12,6 @@ from solvers.losses import (
     logistic_function,
     perceptron,
     relaxation,
-    relaxation_loss,
     squared_distance,
     squared_hinge,
 )
@@ -50,7 +49,7 @@ def test_nothing_overflows():
 
 
 def test_relaxation_with_a_margin():
-    assert relaxation_loss([0.0, 2.0], margin=2.0) == pytest.approx([2, 0])
+    assert relaxation(2.0).value([0.0, 2.0]) == pytest.approx([2, 0])
 
 
 OTHERS = (squared_hinge(), hinge(0.3), perceptron(0.5), relaxation(2.0), squared_distance(np.linspace(-1.0, 2.0, 41)))

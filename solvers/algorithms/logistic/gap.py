@@ -17,7 +17,7 @@ from ...problem import Problem
 from ...result import Bounds, Iterate
 from ...rounding import EPS, NOTHING
 from .dual_bound import lower_bound
-from .problem import BLOCK, SMALL_LOSS, LogisticProblem, rules_the_spread
+from .problem import BLOCK, SMALL_LOSS, LogisticProblem, SmoothProblem, rules_the_spread
 
 # A sum is taken to be off by so many eps of the sum of the sizes of its terms.
 SAFETY = 4.0 * EPS
@@ -35,7 +35,7 @@ def certified_bounds(problem: Problem, iterate: Iterate, margins: Floats, l2: fl
     look = Look.at(standard, theta, margins[problem.order], price)
     # Directions left out of the coordinates may pay under a penalty, however short they are.
     is_whole = l2 == 0.0 or len(standard.Z) > problem.Phi.shape[1]
-    above = excess(standard, look) if is_whole and not hides_the_bulk(problem, standard) else None
+    above = excess(standard, look.g, look.H, look.lost) if is_whole and not hides_the_bulk(problem, standard) else None
     dual = look.primal - above - look.rounding if above is not None else -math.inf
     # Among points that one far away rules, sums about the mean say nothing of the others.
     is_ruled = rules_the_spread(problem.moments)
@@ -85,7 +85,7 @@ class Look:
         return Look(primal, SAFETY * doubtful / n, penalty - pulled / n, lost, problem.P + curvature / n)
 
 
-def excess(problem: LogisticProblem, look: Look) -> float | None:
+def excess(problem: SmoothProblem, g: Floats, H: Floats, lost: Floats) -> float | None:
     """A bound of ``F - min F``, or None for a model too far from the minimum.
 
     The logistic loss is self-concordant in the sense of Bach: its third derivative is at most its second.  With the gradient g and
@@ -95,16 +95,17 @@ def excess(problem: LogisticProblem, look: Look) -> float | None:
         ``F - min F <= (u + (1 - u) ln(1 - u)) / R^2`` with ``u = lambda R < 1``,
 
     about ``lambda^2/2`` near the minimum.  No multiplier has to be feasible, so the bound holds without penalty just as with one,
-    and what rounding does to g enters by its square.
+    and what rounding does to g, at most ``lost (d,)``, enters by its square.  Of K classes a sample is the difference of two
+    blocks, and R the largest range of scores that a direction of unit length gives a point.
     """
-    T = _inverse_root(look.H)
+    T = _inverse_root(H)
     if T is None:
         return None
-    decrement = float(np.linalg.norm(T.T @ look.g)) + float(np.linalg.norm(np.abs(T).T @ look.lost))
+    decrement = float(np.linalg.norm(T.T @ g)) + float(np.linalg.norm(np.abs(T).T @ lost))
     # The longest sample in this metric; near the minimum a bound of it is as good as the number.
     longest = math.sqrt(float(np.square(T).sum()) * problem.reach)
     if not decrement * longest < 0.1:
-        longest = math.sqrt(float(np.square(T.T @ problem.Z).sum(axis=0).max()))
+        longest = problem.longest(T)
     u = decrement * longest
     if not u < 0.999:  # up to there the bound is at most 1/R^2
         return None

@@ -1,4 +1,4 @@
-"""Logistic regression by Newton's method (iteratively reweighted least squares), to the last digit.
+"""Logistic and softmax regression by Newton's method (iteratively reweighted least squares), to the last digit.
 
 Source: Green, J. R. Stat. Soc. B 46 (1984) 149 (iteratively reweighted least squares).
 """
@@ -6,23 +6,22 @@ Source: Green, J. R. Stat. Soc. B 46 (1984) 149 (iteratively reweighted least sq
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from ...arrays import Floats
-from ...cancellation import check_cancelled
+from ...counting import count_words
 from ...method import Method, Steps
 from ...problem import Problem
-from ...result import Outcome, Step
+from ...result import Iterate, Outcome, Status
 from ...rounding import EPS, RANK
-from ..certified import Fallback, looked_at, with_last
-from .problem import SMALL_LOSS, LogisticProblem
+from ..certified import looked_at, with_last
+from .problem import SMALL_LOSS, LogisticProblem, SmoothProblem
 
 SUBSAMPLE_FROM = 5000  # points
-# Below this part of the objective the Newton decrement needs no line search: the quadratic model is good to a per cent.  Among
-# nearly dependent features it may be good only much closer to the minimum.
-PURE_STEPS, PURE_STEPS_FEATURES = 1e-2, 1e-9
+# Below this part of the objective the Newton decrement needs no line search: the quadratic model is good to a per cent.
+PURE_STEPS = 1e-2
 # A step that is too short to matter, and a slope that is near enough to zero, beside the first one.
 SHORTEST, SLACK = 1e-24, 0.1
 # The squared decrement, relative to theta' H theta and to the objective, at which a step is the last: it leaves an error of the
@@ -52,16 +51,13 @@ class NewtonStep:
     bound: float
 
 
-def minimise(problem: LogisticProblem, theta: Floats) -> Iterator[NewtonStep]:
+def minimise(problem: SmoothProblem, theta: Floats) -> Iterator[NewtonStep]:
     """Newton steps to the minimum, starting with subsamples when there are many points and ``theta`` is zero.
 
     The subsample minimum is within the sampling error of the full one, so that the full data need two or three passes.
     """
     for stride in () if theta.any() else strides(problem.n):
-        sample = problem.sample(stride)
-        # A subsample may be separable; a little more penalty keeps its minimum finite.
-        P = sample.P + 1e-6 * np.diag(np.append(np.ones(len(theta) - 1), 0.0))
-        for step in newton(replace(sample, P=P), theta, 1e-8):
+        for step in newton(problem.thin(stride), theta, 1e-8):
             theta = step.theta
     yield from newton(problem, theta)
 
@@ -71,7 +67,7 @@ def strides(n: int) -> list[int]:
     return [n // size for size in (n // 1000, n // 30) if n > SUBSAMPLE_FROM and size >= 300]
 
 
-def newton(problem: LogisticProblem, theta: Floats, tolerance: float = CONVERGED) -> Iterator[NewtonStep]:
+def newton(problem: SmoothProblem, theta: Floats, tolerance: float = CONVERGED) -> Iterator[NewtonStep]:
     """Damped Newton steps from ``theta (r+1,)`` until the decrement is below ``tolerance`` relative to ``theta' H theta``.
 
     1. The step -H^-1 g; its decrement g' H^-1 g.
@@ -82,7 +78,6 @@ def newton(problem: LogisticProblem, theta: Floats, tolerance: float = CONVERGED
     """
     at = problem.derivatives(theta)
     H = at.H
-    pure = PURE_STEPS if len(problem.basis) == 2 else PURE_STEPS_FEATURES
     previous, chord, small, bound, spread = np.inf, False, False, at.bound, np.inf
     sides = np.eye(len(theta), len(theta) + 1, 1)
     for k in range(200):
@@ -102,7 +97,7 @@ def newton(problem: LogisticProblem, theta: Floats, tolerance: float = CONVERGED
         if not np.isfinite(decrement):
             return
         # A decrement that grew shows that the last full step went too far; while it falls, near remains near.
-        falls = decrement <= pure * at.bound and decrement <= previous
+        falls = decrement <= PURE_STEPS * at.bound and decrement <= previous
         small = chord or (falls and (small or _is_near(problem, spread, decrement)))
         length, ahead = 1.0, None
         if not small:
@@ -126,7 +121,7 @@ def newton(problem: LogisticProblem, theta: Floats, tolerance: float = CONVERGED
         H, bound = (H, bound) if chord else (at.H, at.bound)
 
 
-def _is_near(problem: LogisticProblem, spread: float, decrement: float) -> bool:
+def _is_near(problem: SmoothProblem, spread: float, decrement: float) -> bool:
     """Whether a small decrement lambda tells how near the minimum is: where ``lambda R < 1``.
 
     R is the length of the longest sample in the metric of H^-1, whose trace is ``spread``.  The curvature of a point far away may
@@ -135,18 +130,18 @@ def _is_near(problem: LogisticProblem, spread: float, decrement: float) -> bool:
     return 0.0 <= decrement * spread * problem.reach < 1.0
 
 
-def _is_flat(problem: LogisticProblem, H: Floats) -> bool:
+def _is_flat(problem: SmoothProblem, H: Floats) -> bool:
     """Whether the curvature has vanished in some direction: without penalty the loss then only falls towards infinity.
 
-    In the plane the exact hull test has decided this beforehand; in a feature space nothing else can.
+    In the plane the exact hull test has decided this beforehand for two classes; elsewhere nothing else can.
     """
-    if problem.l2 > 0.0 or len(problem.basis) == 2 or not np.isfinite(H).all():
+    if problem.l2 > 0.0 or not np.isfinite(H).all():
         return False
     values = np.linalg.eigvalsh(H)
     return bool(values[0] <= 1e-15 * values[-1])
 
 
-def is_certain(problem: LogisticProblem, step: NewtonStep) -> bool:
+def is_certain(problem: SmoothProblem, step: NewtonStep) -> bool:
     """Whether a step ended at the minimum beyond doubt, so that nobody need look at the certificate."""
     # Coordinates of such a condition are the points themselves to eight digits, which the objective feels by their squares.
     if not step.reached or not problem.condition < 1e6:
@@ -165,7 +160,7 @@ def is_telling(H: Floats) -> bool:
     return bool(np.isfinite(scaled).all()) and float(np.linalg.eigvalsh(scaled)[0]) > RANK
 
 
-def is_beyond_doubt(problem: LogisticProblem, theta: Floats, spread: float, decrement: float, value: float) -> bool:
+def is_beyond_doubt(problem: SmoothProblem, theta: Floats, spread: float, decrement: float, value: float) -> bool:
     """Whether the quadratic model holds where a squared decrement this small was met, and rounding can have done no harm.
 
     With R the length of the longest sample in the metric of H^-1, whose trace is ``spread``, the loss is within a tenth of its
@@ -198,22 +193,13 @@ def _solve_semidefinite(H: Floats, g: Floats) -> Floats:
     return solution
 
 
-def _line_search(problem: LogisticProblem, theta: Floats, step: Floats, decrement: float, end: float) -> float:
+def _line_search(problem: SmoothProblem, theta: Floats, step: Floats, decrement: float, end: float) -> float:
     """A length at which the objective along the step is near its minimum; ``end`` is the slope at its full length.
 
     By bisection of the slope, which is monotone: a point far away makes the loss bend within a part of 1e-12 of the step, and one
     on its wrong side makes it bend a million times later.
     """
-    margins, change = theta @ problem.Z, step @ problem.Z
-    at, to = float(theta @ problem.P @ step), float(step @ problem.P @ step)
-
-    def slope(t: float) -> float:
-        check_cancelled()
-        m = margins + t * change
-        small = np.exp(-np.abs(m))
-        p = np.where(m > 0.0, small, 1.0) / (1.0 + small)
-        return at + t * to - float(p @ change) / problem.n
-
+    slope = problem.slope_along(theta, step)
     low, high = 0.0, 1.0
     if end < 0.0:
         while high < 1.0 / SHORTEST and slope(high) < 0.0:
@@ -232,21 +218,36 @@ def _line_search(problem: LogisticProblem, theta: Floats, step: Floats, decremen
     return low
 
 
-@dataclass(frozen=True)
-class Ending:
-    """How Newton's steps ended, and whether their answer is beyond doubt."""
+def newton_steps(method: Method, problem: Problem, standard: LogisticProblem, theta: Floats, trace: bool) -> Steps:
+    """The steps of logistic regression; where their end is in doubt the certificate decides, and steps from zero answer for
+    those of a warm start.
+    """
+    last, (outcome, certain) = yield from with_last(uncertified_steps(standard, theta, trace))
+    if certain or last is None:
+        return outcome
 
-    outcome: Outcome
-    is_certain: bool
+    def cold(_: Iterate) -> Steps:
+        return (yield from uncertified_steps(standard, np.zeros(len(standard.Z)), False))[0]
+
+    return (yield from looked_at(method, problem, last, outcome, cold if theta.any() else None))
 
 
-# Steps whose end is still to be looked at.
-Unconfirmed = Generator[Step | None, None, Ending]
-
-
-def with_certificate(method: Method, problem: Problem, steps: Unconfirmed, cold: Fallback | None) -> Steps:
-    """The same steps; where their end is in doubt the certificate decides, and steps from zero are the fall-back of warm ones."""
-    last, ending = yield from with_last(steps)
-    if ending.is_certain or last is None:
-        return ending.outcome
-    return (yield from looked_at(method, problem, last, ending.outcome, cold))
+def uncertified_steps(
+    standard: LogisticProblem, theta: Floats, trace: bool
+) -> Generator[Iterate | None, None, tuple[Outcome, bool]]:
+    """The steps, how they ended, and whether their answer is beyond doubt."""
+    if trace:
+        yield standard.iterate(theta, "Start: every point has the same log-odds.", with_objective=True)
+    count, certain = 0, False
+    for count, step in enumerate(minimise(standard, theta), 1):
+        theta, certain = step.theta, step.reached and is_certain(standard, step)
+        if trace:
+            damped = "" if step.length == 1.0 else f", shortened to {step.length:.3g} of its length"
+            note = f"Step {count}: weighted least squares with the weights p(1 − p){damped}; decrement {step.decrement:.2g}."
+            yield standard.iterate(theta, note, with_objective=True)
+        else:
+            yield None
+    if not trace or count == 0:
+        yield standard.iterate(theta)
+    words = f"Newton's method reached the minimum in {count_words(count, 'step')}."
+    return Outcome(Status.CONVERGED, words, facts=(("steps", float(count)),)), certain

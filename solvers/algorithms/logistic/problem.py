@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Protocol, Self
 
 import numpy as np
 
 from ...arrays import Floats
+from ...cancellation import check_cancelled
 from ...method import Fit
 from ...moments import ClassMoments
 from ...result import Iterate
@@ -17,6 +21,53 @@ from ..moments.linear_system import row_space
 BLOCK = 16384
 # A mean loss below this is compared with it: where features of great size separate, the loss is of the order of its rounding.
 SMALL_LOSS = 1e-3
+
+
+@dataclass(frozen=True, eq=False)
+class Derivatives:
+    """Gradient (r+1,), and where asked for the Hessian (r+1, r+1) and a lower bound of the objective at the same theta."""
+
+    g: Floats
+    H: Floats | None
+    bound: float
+
+
+class SmoothProblem(Protocol):
+    """A mean log-loss with its penalty, of two classes or of many, as a function of ``theta (d,)``.
+
+    ``reach`` is at least the squared length of the longest sample, a vector whose product with theta is a difference of scores;
+    ``condition`` is how many times its rounding the coordinates may have cost the samples.
+    """
+
+    @property
+    def n(self) -> int:
+        """The number of points."""
+        ...
+
+    @property
+    def l2(self) -> float: ...
+
+    @property
+    def reach(self) -> float: ...
+
+    @property
+    def condition(self) -> float: ...
+
+    def derivatives(self, theta: Floats, hessian: bool = True) -> Derivatives:
+        """Gradient, Hessian where asked for, and a lower bound of the objective."""
+        ...
+
+    def slope_along(self, theta: Floats, step: Floats) -> Callable[[float], float]:
+        """The slope of the objective at ``theta + t step`` along the step, as a function of t."""
+        ...
+
+    def thin(self, stride: int) -> Self:
+        """The same for every ``stride``-th point, with a little more penalty: a part of the points may be separable."""
+        ...
+
+    def longest(self, T: Floats) -> float:
+        """The length of the longest sample in the metric ``T T'``."""
+        ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,10 +128,6 @@ class LogisticProblem:
         P = 2.0 * l2 * to_weights.T @ to_weights
         return LogisticProblem(Z, P, moments.centre, to_weights, to_theta, l2, reach, condition=condition)
 
-    def penalised(self, l2: float) -> LogisticProblem:
-        """The same points with another penalty of w (b not penalised)."""
-        return replace(self, P=2.0 * l2 * self.basis.T @ self.basis, l2=l2)
-
     @property
     def n(self) -> int:
         """The number of points."""
@@ -140,9 +187,28 @@ class LogisticProblem:
             w = w - (float(w @ self.centre) - (f_centre - b)) / square * self.centre
         return replace(Iterate.centred(w, self.centre, f_centre, note=note, objective=objective), b=b)
 
-    def sample(self, stride: int) -> LogisticProblem:
-        """Every ``stride``-th point."""
-        return replace(self, Z=np.ascontiguousarray(self.Z[:, ::stride]))
+    def thin(self, stride: int) -> LogisticProblem:
+        """Every ``stride``-th point, with a little more penalty: a part of the points may be separable."""
+        P = self.P + 1e-6 * np.diag(np.append(np.ones(len(self.P) - 1), 0.0))
+        return replace(self, Z=np.ascontiguousarray(self.Z[:, ::stride]), P=P)
+
+    def slope_along(self, theta: Floats, step: Floats) -> Callable[[float], float]:
+        """The slope of F at ``theta + t step`` along the step, as a function of t."""
+        margins, change = theta @ self.Z, step @ self.Z
+        at, to = float(theta @ self.P @ step), float(step @ self.P @ step)
+
+        def slope(t: float) -> float:
+            check_cancelled()
+            m = margins + t * change
+            small = np.exp(-np.abs(m))
+            p = np.where(m > 0.0, small, 1.0) / (1.0 + small)
+            return at + t * to - float(p @ change) / self.n
+
+        return slope
+
+    def longest(self, T: Floats) -> float:
+        """The length of the longest sample in the metric ``T T'`` of theta."""
+        return math.sqrt(float(np.square(T.T @ self.Z).sum(axis=0).max()))
 
 
 def _bulk(moments: ClassMoments, scale: Floats) -> tuple[Floats, Floats] | None:
@@ -240,12 +306,3 @@ def _of_extended_input(moments: ClassMoments, l2: float) -> LogisticProblem:
 def _turn_negative_class(Z: Floats, count: int) -> None:
     """Multiply the samples of the negative class, from ``count`` on, by -1 in place."""
     Z[:, count:] *= -1.0  # np.negative in place on one strided column is wrong in some versions of numpy
-
-
-@dataclass(frozen=True, eq=False)
-class Derivatives:
-    """Gradient (r+1,), and where asked for the Hessian (r+1, r+1) and a lower bound of the objective at the same theta."""
-
-    g: Floats
-    H: Floats | None
-    bound: float

@@ -5,18 +5,19 @@ Source: Hein, Machine Learning notes, sec. 4.2; Fisher, Ann. Eugenics 7 (1936) 1
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
 from ...arrays import Floats
-from ...moments import MEAN_ROUNDING, ClassMoments
+from ...moments import MEAN_ROUNDING, ClassMoments, criterion_along
 from ...rounding import EPS, RANK
 
 # The part of m+ - m- along a null direction counts as zero below this part of its length.
 NULL_PART = 1e-9
 TELLING = 1e3  # times the rounding, a scatter has digits enough; correlations of such a condition lose three of them
+WHITE = 1.5  # the eigenvalues of F'C_W F are below it
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,10 +89,7 @@ def _direction_in_plane(moments: ClassMoments) -> Direction:
 
 
 def _direction_by_svd(moments: ClassMoments) -> Direction:
-    d = moments.difference
-    rows = np.concatenate(
-        [moments.columns_plus - moments.plus.mean[:, None], moments.columns_minus - moments.minus.mean[:, None]], axis=1
-    ).T
+    d, rows = moments.difference, moments.deviations.T
     # Unit columns: features of very different size would otherwise be taken for a dependence.
     scale = np.sqrt(moments.within.diagonal())
     # A feature that is constant in each class varies there by what rounding has left of its mean.
@@ -121,3 +119,20 @@ def _direction_by_svd(moments: ClassMoments) -> Direction:
         return Direction(w, J, "pseudo-inverse")
     nearly = bool(singular[-1] < 1e-2 * singular[0])
     return Direction(w, J, "regular", (basis.T / singular) / scale[:, None] if nearly else None)
+
+
+def measure_gap(direction: Direction, moments: ClassMoments) -> Direction:
+    """The direction with the relative ``gap`` of J that its rounding to doubles leaves, where features are nearly dependent.
+
+    ``2 d'w - w'C_W w`` is the maximum of J less ``r'C_W^-1 r`` for the residual ``r = d - C_W w`` of the points themselves, which
+    the factor ``F F' = C_W^-1`` measures.
+    """
+    if direction.factor is None:
+        return direction
+    w, d, columns = direction.w, moments.difference, moments.deviations
+    projected = w @ columns
+    missing = WHITE * float(np.linalg.norm(direction.factor.T @ (d - columns @ projected))) ** 2
+    best = 2.0 * float(w @ d) - float(projected @ projected) + missing
+    between, within = criterion_along(w, moments)
+    gap = abs(1.0 - between / within / best) if best > 0.0 and within > 0.0 else np.inf
+    return replace(direction, J=best, gap=gap)

@@ -81,19 +81,34 @@ class Coordinates:
         product: Floats = self.basis.T @ self.basis
         return product
 
-    def thin(self, stride: int) -> Coordinates:
-        """The same coordinates for every ``stride``-th point."""
-        return Coordinates(self.centre, self.basis, np.ascontiguousarray(self.columns[:, ::stride]))
+    def penalty(self, K: int) -> Floats:
+        """The matrix of ``sum_k ||w_k||^2`` for differences (K-1)(r+1) from the last class, in the gauge ``sum_k w_k = 0``."""
+        P = np.zeros((K - 1, self.size, K - 1, self.size))
+        P[:, :-1, :, :-1] = (np.eye(K - 1) - 1.0 / K)[:, None, :, None] * self.metric[None, :, None, :]
+        return P.reshape((K - 1) * self.size, -1)
+
+    def scores(self, theta: Floats) -> Floats:
+        """All K scores (K, n) for the differences ``theta`` of the first K - 1 from the last, which is 0."""
+        theta = theta.reshape(-1, self.size)
+        F = np.zeros((len(theta) + 1, self.n))
+        np.matmul(theta, self.columns, out=F[:-1])
+        return F
+
+    def take(self, rows: Ints | slice) -> Coordinates:
+        """The same coordinates for some of the points."""
+        return Coordinates(self.centre, self.basis, np.ascontiguousarray(self.columns[:, rows]), self.condition)
 
     def weights(self, theta: Floats) -> tuple[Floats, Floats]:
         """``W (k, m)`` and the scores at the centre (k,) for ``theta (k, r+1)``."""
         return theta[:, :-1] @ self.basis.T, theta[:, -1].copy()
 
     def theta(self, W: Floats, centre: Floats, f_centre: Floats) -> Floats:
-        """The theta (k, r+1) with the scores of another model at the points, as far as these coordinates reach."""
+        """The differences (K-1, r+1) from the last class of another model's scores, as far as these coordinates reach."""
         lengths = np.linalg.norm(self.basis, axis=0)  # they may differ by many powers of ten
         v = (W @ np.linalg.pinv(self.basis / lengths).T) / lengths
-        return np.column_stack([v, f_centre + W @ (self.centre - centre)])
+        full: Floats = np.column_stack([v, f_centre + W @ (self.centre - centre)])
+        differences: Floats = full[:-1] - full[-1]
+        return differences
 
     @cached_property
     def _pairs(self) -> tuple[Ints, Ints]:
@@ -118,6 +133,15 @@ class Coordinates:
         result[:, a, b] = sums
         result[:, b, a] = sums
         return result
+
+
+def join_blocks(blocks: Floats, pairs: tuple[Ints, Ints]) -> Floats:
+    """The symmetric matrix of square blocks, from the upper ones, which stand at these ``pairs`` of rows and columns of blocks."""
+    size, count = blocks.shape[1], int(pairs[0][-1]) + 1
+    matrix = np.empty((count, size, count, size))
+    for block, k, other in zip(blocks, *pairs, strict=True):
+        matrix[k, :, other, :] = matrix[other, :, k, :] = block
+    return matrix.reshape(count * size, count * size)
 
 
 def _whitening(X: Floats, sizes: Floats, constant: Floats, least: float) -> Floats:

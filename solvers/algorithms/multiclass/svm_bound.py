@@ -6,7 +6,7 @@ import numpy as np
 
 from ...arrays import Floats, Ints
 from ...rounding import EPS
-from .softmax_bound import balance_rows
+from .softmax_problem import balance_rows
 
 ROUNDING = 64.0 * EPS  # of sums of multipliers, relative to the largest
 

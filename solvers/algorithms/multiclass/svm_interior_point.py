@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...arrays import Floats
-from .coordinates import Coordinates
+from .coordinates import Coordinates, join_blocks
 from .svm_losses import ManyHinge
 
 CLOSED = 1e-13  # the gap relative to the objective at which the steps end
@@ -42,7 +42,7 @@ def walk(system: System, theta: Floats) -> Iterator[InteriorPoint]:
     2. The corrector aims at what is left then, with the second-order term of the predictor.
     """
     hinge = system.hinge
-    V = hinge.alternatives(system.scores(theta))
+    V = hinge.alternatives(system.at.scores(theta))
     largest = V.max(axis=0)
     width = 1.0 + largest.mean()
     t = largest + width
@@ -75,7 +75,7 @@ def walk(system: System, theta: Floats) -> Iterator[InteriorPoint]:
         t = t + reach * dt
         A = A + reach * dA
         A /= A.sum(axis=0)
-        V = hinge.alternatives(system.scores(theta))
+        V = hinge.alternatives(system.at.scores(theta))
         S_new = t - V
         S = np.where(S_new > 0.0, S_new, S + reach * dS)
         largest = V.max(axis=0)
@@ -92,19 +92,9 @@ class System:
 
     def __init__(self, at: Coordinates, K: int, hinge: ManyHinge, price: float) -> None:
         self.at, self.K, self.hinge = at, K, hinge
-        coupling = np.eye(K - 1) - 1.0 / K
-        P = np.zeros((K - 1, at.size, K - 1, at.size))
-        P[:, :-1, :, :-1] = (coupling[:, None, :, None] * at.metric[None, :, None, :]) / price
         self.inverse_metric = price * np.linalg.pinv(at.metric, hermitian=True) if at.size > 1 else at.metric
         self.size = (K - 1) * at.size
-        self.P = P.reshape(self.size, self.size)
-        self.rows, self.cols = np.triu_indices(K - 1)
-
-    def scores(self, theta: Floats) -> Floats:
-        """All K scores (K, n); that of the last class is 0."""
-        F = np.zeros((self.K, self.at.n))
-        np.matmul(theta, self.at.columns, out=F[:-1])
-        return F
+        self.P = at.penalty(K) / price
 
     def residual(self, theta: Floats, A: Floats) -> Floats:
         """The gradient of the Lagrangian in theta."""
@@ -124,11 +114,7 @@ class System:
 
     def factorised(self, D: Floats) -> Floats | None:
         """The inverse of the Hessian."""
-        grams = self.at.grams(self.hinge.curvature(D))
-        H = np.empty((self.K - 1, self.at.size, self.K - 1, self.at.size))
-        for block, k, other in zip(grams, self.rows, self.cols, strict=True):
-            H[k, :, other, :] = H[other, :, k, :] = block
-        full = H.reshape(self.size, self.size) + self.P
+        full = join_blocks(self.at.grams(self.hinge.curvature(D)), self.hinge.pairs) + self.P
         scale = 1.0 / np.sqrt(np.maximum(full.diagonal(), 1e-300))
         try:
             inverse: Floats = scale[:, None] * np.asarray(np.linalg.inv(scale[:, None] * full * scale)) * scale
@@ -146,7 +132,7 @@ class System:
         right = residual + self.hinge.pulled(pull - D * q)[:-1] @ self.at.columns.T
         dtheta = -(inverse @ right.ravel()).reshape(right.shape)
         for more in range(rounds, 0, -1):
-            dV = self.hinge.changes(self.scores(dtheta))
+            dV = self.hinge.changes(self.at.scores(dtheta))
             dt = q + (D * dV).sum(axis=0) / total
             dS = dt - dV
             dA = pull - D * dS

@@ -68,7 +68,7 @@ def polish(system: System, hinge: ManyHinge, point: InteriorPoint, corrections: 
 
 def _on_ties(system: System, hinge: ManyHinge, theta: Floats, A: Floats) -> tuple[Floats, Floats] | None:
     """theta and multipliers (of any sign) that solve the equations of the ties that these carry."""
-    V = hinge.alternatives(system.scores(theta))
+    V = hinge.alternatives(system.at.scores(theta))
     slack = V.max(axis=0) - V
     at_work = slack < A
     at_work |= slack == 0.0
@@ -80,7 +80,7 @@ def _on_ties(system: System, hinge: ManyHinge, theta: Floats, A: Floats) -> tupl
     A /= A.sum(axis=0)
     T = _rows(system, hinge, groups, base, tied)
     for _ in range(3):
-        V = hinge.alternatives(system.scores(theta))
+        V = hinge.alternatives(system.at.scores(theta))
         uneven = _at(V, tied, groups) - _at(V, base, groups)
         step = _solve(system.P, T, -system.residual(theta, A).ravel(), -uneven)
         if step is None:
@@ -95,7 +95,7 @@ def _measure(system: System, hinge: ManyHinge, theta: Floats, A: Floats) -> Inte
     """The point with the multipliers cut to what they may be."""
     A = np.maximum(A, 0.0)
     A /= A.sum(axis=0)
-    largest = hinge.alternatives(system.scores(theta)).max(axis=0)
+    largest = hinge.alternatives(system.at.scores(theta)).max(axis=0)
     objective = system.objective(theta, largest)
     return InteriorPoint(theta, A, objective, (objective - system.dual(A, largest)) / max(objective, 1e-300))
 

@@ -73,8 +73,7 @@ def _within(moments: ClassMoments, sizes: Floats, constant: Bools) -> tuple[Floa
     values, vectors = np.linalg.eigh(scatter)
     if values[0] > WELL_CONDITIONED * values[-1]:
         return np.sqrt(values), vectors, np.zeros(len(values), dtype=bool)
-    residuals = moments.columns - np.repeat(moments.means.T, np.diff(moments.starts), axis=1)
-    scaled = np.where(constant[:, None], 0.0, residuals / sizes[:, None])
+    scaled = np.where(constant[:, None], 0.0, moments.deviations / sizes[:, None])
     if not np.isfinite(scaled).all():
         return np.sqrt(np.maximum(values, 0.0)), vectors, values <= NOTHING * max(1.0, float(values[-1]))
     triangle: Floats = np.asarray(np.linalg.qr(scaled.T, mode="r"))

@@ -61,9 +61,8 @@ class ManyGaussian(OfMoments):
 
     def _shared(self, moments: ClassMoments, priors: Floats) -> Answer:
         count = moments.n if self.method.estimate == "maximum-likelihood" else max(moments.n - moments.K, 1)
-        means = np.repeat(moments.means.T, np.diff(moments.starts), axis=1)
         nowhere = np.zeros(len(moments.centre))  # the density about 0, with the covariance that all classes share
-        density, widened = self.method.density(moments, moments.within, count, nowhere, lambda: moments.columns - means)
+        density, widened = self.method.density(moments, moments.within, count, nowhere, lambda: moments.deviations)
         # About the mean of all points: what all scores have in common would change with the centre.
         apart = moments.means - moments.mean
         W = apart @ density.precision

@@ -17,7 +17,7 @@ from ...moments import ClassMoments
 from ...result import Bounds, Outcome, Status
 from ...rounding import EPS, RANK
 from ..iterate import ManyIterate
-from ..losses import TARGETS, ManyLoss
+from ..losses import TARGETS
 from ..method import ManyDrag, ManyFit
 from ..problem import ManyProblem
 from ..result import winners_of
@@ -40,6 +40,7 @@ class OneHot(OfMoments):
     """
 
     objective: ClassVar[str] = "min \\sum_{i=1}^{n} \\sum_k (t_{ik} − f_k(x_i))^2 + λ \\sum_k ‖w_k‖^2"
+    cost = TARGETS  # the squared distance from the targets
 
     method: LeastSquares
 
@@ -65,11 +66,6 @@ class OneHot(OfMoments):
             predicted = np.unique(winners_of(iterate.scores(problem.Phi)))
             masked = [problem.name(k) for k in range(problem.K) if k not in predicted]
         return iterate, Outcome(Status.CONVERGED, MASKED.format(" or ".join(masked)) if masked else SOLVED)
-
-    @property
-    def cost(self) -> ManyLoss:
-        """The squared distance from the targets."""
-        return TARGETS
 
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
         """The objective, and the objective less its exact distance from the optimum, ``sum_k g_k' H^-1 g_k / 2``."""

@@ -20,7 +20,7 @@ from linclass_gui.core.fits.trial_line import trial_from, trial_numbers
 from linclass_gui.core.markup.number_table import NumberTable
 from linclass_gui.core.scene import Scene
 from solvers import Dataset, Fisher, Fit, HardMarginSVM, LeastSquares, LogisticRegression, Method, SoftMarginSVM, fit
-from solvers.losses import HINGE, LOGISTIC, SQUARED, hinge_loss, logistic_loss, squared_loss
+from solvers.losses import HINGE, LOGISTIC, SQUARED, hinge_loss, logistic_loss
 
 C, L2, RIDGE = 8.0, 0.02, 3.0
 METHODS = (SoftMarginSVM(C=C), LogisticRegression(l2=L2), LeastSquares(ridge=RIDGE))
@@ -56,7 +56,7 @@ def _objectives(m: np.ndarray) -> dict[str, tuple[Stretched, Objective]]:
         "logistic loss": (best_stretch(LOGISTIC, m, L2), lambda s: float(logistic_loss(s * m).mean()) + L2 * s * s),
         "squared loss": (
             best_stretch(SQUARED, m, RIDGE / len(m)),
-            lambda s: float(squared_loss(s * m).mean()) + RIDGE * s * s / len(m),
+            lambda s: float(SQUARED.value(s * m).mean()) + RIDGE * s * s / len(m),
         ),
     }
 

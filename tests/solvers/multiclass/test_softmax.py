@@ -131,3 +131,12 @@ def test_one_far_point_lets_no_step_go_too_far(seed: int) -> None:
     assert fit.status is Status.CONVERGED
     assert fit.certificate.gap is not None
     assert fit.certificate.gap <= 1e-7
+
+
+def test_classes_by_turns_are_all_in_every_subsample() -> None:
+    """Every thirtieth point was of one class: the steps began at the scores of that class alone, and ended there."""
+    rng = np.random.default_rng(0)
+    labels = np.arange(9000) % 10
+    fit = solvers.fit(Softmax(l2=1e-3), rng.normal(size=(9000, 2)) + 3.0 * rng.normal(size=(10, 2))[labels], labels)
+    assert fit.status is Status.CONVERGED
+    assert fit.certificate.gap <= 1e-10

@@ -1,0 +1,133 @@
+"""The objective of softmax regression in uncorrelated coordinates: value, gradient, Hessian, and its Fenchel dual.
+
+Only differences of scores matter, so the last class has the score 0 and the others theta (K-1, r+1); the penalty of the gauge
+``sum_k w_k = 0`` is ``sum |d_k|^2 - |sum d_k|^2 / K`` for the differences d.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from math import sqrt
+
+import numpy as np
+
+from ...arrays import Floats, Ints
+from ...cancellation import check_cancelled
+from ..logistic.problem import Derivatives
+from .coordinates import BLOCK, Coordinates, join_blocks
+
+
+class SoftmaxProblem:
+    """The mean log-loss of K classes with ``l2 sum_k ||w_k||^2`` in whitened coordinates, of theta as a vector of (K-1)(r+1)."""
+
+    def __init__(self, at: Coordinates, labels: Ints, K: int, l2: float) -> None:
+        self.at, self.labels, self.K, self.l2, self.condition = at, labels, K, l2, at.condition
+        self.n, self.size = at.n, (K - 1) * at.size
+        self.P = 2.0 * l2 * at.penalty(K)
+        self._rows, self._cols = np.triu_indices(K - 1)
+
+    def thin(self, stride: int) -> SoftmaxProblem:
+        """The same model of every ``stride``-th point of each class, with a little more penalty: they may be separable."""
+        rows = np.argsort(self.labels, kind="stable")[::stride]
+        part = SoftmaxProblem(self.at.take(rows), self.labels[rows], self.K, self.l2)
+        part.P = part.P + 1e-6 * np.eye(self.size)
+        return part
+
+    @cached_property
+    def reach(self) -> float:
+        """The largest squared length of a sample ``(e_k - e_l) (x) u``."""
+        return 2.0 * float(np.einsum("ij,ij->j", self.at.columns, self.at.columns).max())
+
+    def derivatives(self, theta: Floats, hessian: bool = True) -> Derivatives:
+        """Gradient, Hessian and value at theta, some thousand points at a time."""
+        total, gradient = 0.0, np.zeros((self.K - 1, self.at.size))
+        grams = np.zeros((len(self._rows), self.at.size, self.at.size))
+        for first in range(0, self.n, BLOCK):
+            check_cancelled()
+            part = self.at if self.n <= BLOCK else self.at.take(slice(first, first + BLOCK))
+            loss, p, pulls = log_losses(part.scores(theta), self.labels[first : first + BLOCK])
+            total += float(loss.sum())
+            gradient += pulls[:-1] @ part.columns.T
+            if hessian:
+                weights = -p[self._rows] * p[self._cols]
+                weights[self._rows == self._cols] += p[:-1]
+                grams += part.grams(weights)
+        penalty = self.P @ theta
+        H = join_blocks(grams / self.n, (self._rows, self._cols)) + self.P if hessian else None
+        return Derivatives(gradient.ravel() / self.n + penalty, H, total / self.n + 0.5 * float(theta @ penalty))
+
+    def value(self, theta: Floats) -> float:
+        """The objective alone."""
+        loss = log_losses(self.at.scores(theta), self.labels)[0]
+        return float(loss.mean()) + 0.5 * float(theta @ self.P @ theta)
+
+    def slope_along(self, theta: Floats, step: Floats) -> Callable[[float], float]:
+        """The slope of the objective at ``theta + t step`` along the step, as a function of t."""
+        F, change = self.at.scores(theta), self.at.scores(step)
+        at, to = float(theta @ self.P @ step), float(step @ self.P @ step)
+
+        def slope(t: float) -> float:
+            check_cancelled()
+            pulls = log_losses(F + t * change, self.labels)[2]
+            return at + t * to + float((pulls * change).sum()) / self.n
+
+        return slope
+
+    def longest(self, T: Floats) -> float:
+        """The length of the longest sample in the metric ``T T'``: over points and pairs of classes."""
+        blocks = np.concatenate([T.reshape(self.K - 1, self.at.size, -1), np.zeros((1, self.at.size, T.shape[1]))])
+        pairs = (blocks[k] - blocks[other] for k in range(self.K) for other in range(k))
+        return sqrt(max(float(np.square(each.T @ self.at.columns).sum(axis=0).max()) for each in pairs))
+
+
+def log_losses(F: Floats, labels: Ints) -> tuple[Floats, Floats, Floats]:
+    """``-ln p_y`` (n,) for scores ``F (K, n)``, the probabilities p (K, n), and p less the targets 1 and 0, as pulls at the scores.
+
+    Every point is seen from its own class, so that small losses and pulls keep all digits.
+    """
+    rows = np.arange(len(labels))
+    behind = F - F[labels, rows]
+    top = np.maximum.reduce(behind, axis=0)
+    p = np.exp(behind - top)
+    p[labels, rows] = 0.0
+    rest, own = np.add.reduce(p, axis=0), np.exp(-top)
+    total = rest + own
+    p /= total
+    pulls = p.copy()
+    p[labels, rows], pulls[labels, rows] = own / total, -rest / total
+    return top + np.log1p(rest + np.expm1(-top)), p, pulls
+
+
+def fenchel_dual(F: Floats, labels: Ints, X: Floats, l2: float) -> float:
+    """``(1/n) sum H(P_i) - ||G||^2 / (4 l2)`` with ``G = (1/n) sum (P_i - Y_i) x_i'``, for the probabilities P of scores F (K, n).
+
+    The dual asks for ``sum_i P_ik = n_k``, which the probabilities meet up to the gradient; what is missing is moved between the
+    columns, so that the bound is rigorous.  ``X (n, m)`` are the points, about any centre.
+    """
+    n, rows = len(labels), np.arange(len(labels))
+    cost, P, difference = log_losses(F, labels)
+    logarithms = F - F[labels, rows] - cost  # those of the own class with all digits
+    moved = balance_rows(P, np.bincount(labels, minlength=len(F)).astype(np.float64))
+    if moved is not P:
+        # Mixing rows by a stochastic matrix: the logarithms are taken anew where anything moved.
+        with np.errstate(divide="ignore"):
+            logarithms = np.where(np.abs(moved - P) <= 1e-9 * P, logarithms + (moved - P) / np.maximum(P, 1e-300), np.log(moved))
+        difference = moved.copy()
+        difference[labels, rows] = 0.0
+        difference[labels, rows] = -difference.sum(axis=0)
+    entropy = -np.where(moved > 0.0, moved * logarithms, 0.0).sum()
+    G = difference @ X / n
+    return float(entropy) / n - float((G * G).sum()) / (4.0 * l2)
+
+
+def balance_rows(P: Floats, wanted: Floats) -> Floats:
+    """``P (K, n)`` with the row sums ``wanted (K,)``: classes with too much hand a part of every entry to those with too little."""
+    surplus = P.sum(axis=1) - wanted
+    too_little = np.maximum(-surplus, 0.0)
+    if not too_little.any():
+        return P
+    given = np.maximum(surplus, 0.0) / np.maximum(P.sum(axis=1), 1e-300)
+    handed = (given[:, None] * P).sum(axis=0)
+    moved: Floats = P - given[:, None] * P + (too_little / too_little.sum())[:, None] * handed
+    return moved
