@@ -20,7 +20,7 @@ from .algorithms.certified import SAME
 from .algorithms.stepping import change_steps
 from .arrays import read_only
 from .cancellation import CancelledError, cancelled_unless, check_cancelled
-from .method import Fit, Method, Steps
+from .method import Fit, Method, MethodBase
 from .problem import OUT_OF_RANGE, Problem, is_out_of_range
 from .result import HISTORY, Iterate, LazyStep, Outcome, Status
 from .validation import check_budget, check_kind
@@ -54,10 +54,10 @@ def solve(
         nothing = _nothing(problem)
         return Fit(method, problem, nothing, refusal, (nothing,), perf_counter() - begin)
 
-    trail, last, outcome = follow_steps(_guarded_steps(method, problem, start, trace), max_steps, cancelled, trace)
+    trail, last, outcome = follow_steps(guard_steps(method, problem, start, trace), max_steps, cancelled, trace)
     second = method.second(problem) if outcome.fault is not None else None
     if second is not None:
-        trail, last, other = follow_steps(_guarded_steps(second, problem, None, trace), max_steps, cancelled, trace)
+        trail, last, other = follow_steps(guard_steps(second, problem, None, trace), max_steps, cancelled, trace)
         # The fault stays on record even where the second algorithm answers.
         outcome = replace(other, explanation=f"{SECOND} {other.explanation}", fault=outcome.fault)
     if last is None:
@@ -160,13 +160,14 @@ def _until(cancelled: Callable[[], bool] | None) -> AbstractContextManager[None]
     return nullcontext() if cancelled is None else cancelled_unless(lambda: not cancelled())
 
 
-def _guarded_steps(method: Method, problem: Problem, start: Fit | None, trace: bool) -> Steps:
-    """The steps of the method; a fault ends them with an outcome that holds it."""
+def guard_steps(method: Any, problem: Any, start: Any, trace: bool) -> Generator[Any, None, Outcome]:
+    """The steps of a method, of two classes or of many; a fault ends them with an outcome that holds it."""
     try:
-        return (yield from method.steps(problem, start, trace))
+        outcome: Outcome = yield from method.steps(problem, start, trace)
+        return outcome
     except FAULTS as fault:
-        LOG.exception("%r failed on %d points", method, len(problem.y))
-        words = f"{method.name} met numbers that it cannot work with ({type(fault).__name__}: {fault}); the last step is shown."
+        LOG.exception("%r failed on %d points", method, len(problem.X))
+        words = f"The method met numbers that it cannot work with ({type(fault).__name__}: {fault}); the last step is shown."
         return Outcome(Status.BUDGET, words, fault=fault)
 
 
@@ -182,13 +183,18 @@ def _refusal(method: Method, problem: Problem) -> Outcome | None:
             return Outcome(Status.NO_DATA, "There are no points yet: both classes need at least one.")
         missing = "+" if problem.y[0] < 0 else "−"
         return Outcome(Status.NO_DATA, f"Class {missing} has no points: both classes need at least one.")
+    if problem.kernel is not None and method.takes_kernel and not method.has_offset:
+        words = "the mirror image of a point has no place in its feature space. Choose a feature map, or let b be fitted."
+        return Outcome(Status.NOT_APPLICABLE, f"With a kernel b is always fitted: {words}")
+    return refuse_space(method, problem)
+
+
+def refuse_space(method: MethodBase, problem: Problem) -> Outcome | None:
+    """Why the method cannot be fitted to these mapped points, whatever their classes are, or None."""
     if is_out_of_range(problem):
         return Outcome(Status.NOT_APPLICABLE, OUT_OF_RANGE)
     if problem.kernel is not None and not method.takes_kernel:
         return Outcome(Status.NOT_APPLICABLE, f"{method.name} has no kernel form here; choose a feature map instead.")
-    if problem.kernel is not None and not method.has_offset:
-        words = "the mirror image of a point has no place in its feature space. Choose a feature map, or let b be fitted."
-        return Outcome(Status.NOT_APPLICABLE, f"With a kernel b is always fitted: {words}")
     if method.needs_plane and not problem.features.is_linear:
         return Outcome(Status.NOT_APPLICABLE, f"{method.name} works on the points themselves; choose the identity map.")
     return None

@@ -44,43 +44,25 @@ class Options(TypedDict, total=False):
     trace: bool
 
 
+class FitOptions(Options, total=False):
+    """Those, and the space that the points are mapped to."""
+
+    features: FeatureMap | None
+    kernel: Kernel | None
+
+
 @overload
 def fit(
-    method: ManyMethod,
-    X: ArrayLike,
-    y: ArrayLike,
-    *,
-    features: FeatureMap | None = None,
-    kernel: Kernel | None = None,
-    start: ManyFit | None = None,
-    **options: Unpack[Options],
+    method: ManyMethod, X: ArrayLike, y: ArrayLike, *, start: ManyFit | None = None, **options: Unpack[FitOptions]
 ) -> ManyFit: ...
 
 
 @overload
-def fit(
-    method: OfTwoClasses,
-    X: ArrayLike,
-    y: ArrayLike,
-    *,
-    features: FeatureMap | None = None,
-    kernel: Kernel | None = None,
-    start: Fit | None = None,
-    **options: Unpack[Options],
-) -> Fit: ...
+def fit(method: OfTwoClasses, X: ArrayLike, y: ArrayLike, *, start: Fit | None = None, **rest: Unpack[FitOptions]) -> Fit: ...
 
 
 @overload
-def fit(
-    method: Method,
-    X: ArrayLike,
-    y: ArrayLike,
-    *,
-    features: FeatureMap | None = None,
-    kernel: Kernel | None = None,
-    start: Any = None,
-    **options: Unpack[Options],
-) -> Any: ...
+def fit(method: Method, X: ArrayLike, y: ArrayLike, *, start: Any = None, **rest: Unpack[FitOptions]) -> Any: ...
 
 
 def fit(
@@ -118,23 +100,11 @@ def fit(
 
 
 @overload
-def solve(
-    method: Method,
-    problem: Problem,
-    *,
-    start: Fit | None = None,
-    **options: Unpack[Options],
-) -> Fit: ...
+def solve(method: Method, problem: Problem, *, start: Fit | None = None, **options: Unpack[Options]) -> Fit: ...
 
 
 @overload
-def solve(
-    method: AnyMethod,
-    problem: ManyProblem,
-    *,
-    start: ManyFit | None = None,
-    **options: Unpack[Options],
-) -> ManyFit: ...
+def solve(method: AnyMethod, problem: ManyProblem, *, start: ManyFit | None = None, **options: Unpack[Options]) -> ManyFit: ...
 
 
 def solve(

@@ -234,8 +234,9 @@ def criterion_parts(moments: ClassMoments, cosine: Floats, sine: Floats) -> tupl
 
 
 def criterion_along(w: Floats, moments: ClassMoments) -> tuple[float, float]:
-    """Numerator and denominator of J at ``w (m,)``: ``<w, m+ - m->^2`` and ``<w, C_W w>``, from the projected points themselves."""
-    p, q = w @ moments.columns_plus, w @ moments.columns_minus
-    mean_p, mean_q = float(p.mean()), float(q.mean())
-    p, q = p - mean_p, q - mean_q
-    return (mean_p - mean_q) * (mean_p - mean_q), float(p @ p) + float(q @ q)
+    """``<w, C_B w>`` and ``<w, C_W w>`` for ``w (m,)``, from the projected points themselves."""
+    p = w @ moments.columns
+    means = np.add.reduceat(p, moments.starts[:-1]) / moments.counts
+    within = p - np.repeat(means, np.diff(moments.starts))
+    apart = means - moments.counts @ means / moments.n
+    return float(moments.counts @ (apart * apart)), float(within @ within)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from ..arrays import Floats
+from ..polynomials import Coefficients
 from .feature_map import FeatureMap
 
 
@@ -15,9 +16,7 @@ class Identity(FeatureMap):
     """phi(x) = (x1, x2): the plane itself."""
 
     name: ClassVar[str] = "identity"
-    terms = ("x_1", "x_2")
     is_linear = True
-    polynomials = ({(1, 0): Fraction(1)}, {(0, 1): Fraction(1)})
 
     def map(self, X: Floats) -> Floats:
         """The points themselves."""
@@ -26,3 +25,13 @@ class Identity(FeatureMap):
     def mapped(self, X: Floats) -> Floats:
         """The very same object."""
         return X
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """x1, x2."""
+        return ("x_1", "x_2")
+
+    @property
+    def polynomials(self) -> tuple[Coefficients, ...]:
+        """x1, x2."""
+        return {(1, 0): Fraction(1)}, {(0, 1): Fraction(1)}

@@ -7,14 +7,14 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..algorithms.moments.fisher_direction import Direction, fisher_direction, measure_gap
+from ..algorithms.moments.fisher_direction import Direction, J_along, fisher_direction, measure_gap
 from ..algorithms.moments.moments_drag import Answer, MomentDrag
 from ..arrays import Floats
 from ..criterion import Contrast, Peer
 from ..families.offsets import score_at_centre
 from ..families.projection import Projection
 from ..method import Drag, Fit
-from ..moments import ClassMoments, criterion_along, criterion_at
+from ..moments import ClassMoments, criterion_at
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 
@@ -68,8 +68,7 @@ class Fisher(Projection):
         if best.kind == "unbounded":
             # Along a null direction the denominator is rounding only, so the quotient says nothing.
             return Bounds(np.inf, maximised=True, shortfall=np.inf)
-        numerator, denominator = criterion_along(iterate.w, problem.moments)
-        J = numerator / denominator if denominator > 0.0 else np.inf
+        J = J_along(iterate.w, problem.moments)
         if np.isinf(J):
             return Bounds(np.inf, maximised=True, shortfall=np.inf)
         # Where rounding alone decides which directions count as singular, the pseudo-inverse need not give the largest J.

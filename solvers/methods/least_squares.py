@@ -9,8 +9,7 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from ..algorithms.dual import squared_rounding
-from ..algorithms.moments.least_squares_answer import SquaresProblem
-from ..algorithms.moments.linear_system import minimum_norm_weights, well_conditioned_inverse
+from ..algorithms.moments.linear_system import SquaresProblem, minimum_norm_weights, well_conditioned_inverse
 from ..algorithms.moments.moments_drag import Answer, MomentDrag
 from ..arrays import Floats
 from ..blocks import centred_blocks
@@ -31,8 +30,6 @@ NEARLY_DEPENDENT = (
     "The features depend on each other so nearly that no doubles hold the best weights: the sum of squares of those shown is above "
     "the minimum by the gap of the certificate."
 )
-# An answer this near to the minimum cannot be bettered.
-SETTLED = 1e-12
 # A primal below this part of sum t^2 is rounding: residuals of 1e-8 come from scores of 1e8 times their rounding.
 NO_RESIDUAL = 1e-16
 WRONG_LENGTH = "The method holds {} targets but there are {} points: give one target for each point, or none."
@@ -81,23 +78,23 @@ class LeastSquares(Method):
         iterate, outcome = self._answer(problem.moments, self._grouped_targets(problem))
         assert iterate is not None  # least squares always has a solution
         if outcome.status is not Status.CONVERGED:
-            iterate, outcome = self._looked_at(SquaresProblem(problem, self._targets(problem), self.ridge), iterate)
+            iterate, outcome = self._of_points(problem)
         yield iterate
         return outcome
 
-    def _looked_at(self, squares: SquaresProblem, iterate: Iterate) -> Answer:
-        """The better one of two answers for nearly dependent features, with what the points themselves say about it."""
-        excess = squares.excess(iterate)
-        if not excess <= SETTLED * max(squares.primal(iterate), SETTLED * len(squares.t)):
-            other = squares.minimum()
-            if squares.primal(other) < squares.primal(iterate):
-                iterate = replace(other, objective=squares.primal(other))
-                excess = squares.excess(iterate)
+    def _of_points(self, problem: Problem) -> Answer:
+        """The answer for nearly dependent features, with what the points themselves say about it."""
+        squares = self._squares(problem)
+        iterate = squares.minimum()
+        iterate = replace(iterate, objective=squares.primal(iterate))
         if squares.is_rank_deficient:
             return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT)
-        if excess <= TOLERANCE * max(squares.primal(iterate), NO_RESIDUAL * len(squares.t)):
+        if squares.excess(iterate) <= TOLERANCE * max(iterate.objective, NO_RESIDUAL * len(squares.t)):
             return iterate, Outcome(Status.CONVERGED, "The closed form solves the normal equations.")
         return iterate, Outcome(Status.SINGULAR, NEARLY_DEPENDENT)
+
+    def _squares(self, problem: Problem) -> SquaresProblem:
+        return SquaresProblem(problem.Phi, self._targets(problem), self.ridge, problem.moments.noise)
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The objective, and the objective less its exact distance from the optimum, ``g' H^-1 g / 2`` for a quadratic.
@@ -119,7 +116,7 @@ class LeastSquares(Method):
         if inverse is not None:
             excess = float(g @ inverse @ g) + float(residuals.sum()) ** 2 / len(t)
         else:
-            squares = SquaresProblem(problem, t, self.ridge)
+            squares = self._squares(problem)
             primal, excess = squares.primal(iterate), squares.excess(iterate)
         total = float(t @ t)
         # Residuals carry a rounding of eps t; what that makes of the excess is no gap.

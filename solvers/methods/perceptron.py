@@ -95,7 +95,8 @@ class Perceptron(Method):
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Correct until no sample is wrong or the budget is spent."""
         samples = NormalisedSamples.of(problem, self.standardise, self.fit_intercept)
-        run = Run(samples.initial(start, self.begin), one_by_one=report_steps(samples, trace or self.keep == "best"))
+        singly = report_steps(samples, trace or self.keep == "best")
+        run = Run(samples, self._criterion, samples.initial(start, self.begin), singly)
         from_zero = not any(run.a)
         reason = "lies on the wrong side" if self.margin == 0 else "lies on the wrong side or within the margin"
 
@@ -104,11 +105,8 @@ class Perceptron(Method):
             return turn_note(problem, rows, reason, f"the line turns towards {towards}")
 
         bound = partial(self._novikoff_bound, samples) if from_zero and self._has_bound else None
-        corrections = self._corrections(samples, run)
-        seen = watch_run(
-            problem, samples, run, corrections, self._criterion, note, trace=trace, keep=self.keep, done="Separated", bound=bound
-        )
-        return (yield from seen)
+        corrections = self._corrections(run)
+        return watch_run(problem, run, corrections, note, trace=trace, keep=self.keep, done="Separated", bound=bound)
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The criterion; it has no dual bound (its infimum is 0 for any classes, at a = 0)."""
@@ -126,16 +124,16 @@ class Perceptron(Method):
     def _criterion(self, products: Floats) -> float:
         return float(np.add.reduce(np.maximum(self.margin - products, 0.0)))
 
-    def _corrections(self, samples: NormalisedSamples, run: Run) -> Iterator[Rows]:
+    def _corrections(self, run: Run) -> Iterator[Rows]:
         if self.update == "single":
-            order = passes(len(samples), self.order, self.seed, self.max_epochs)
-            return correct_one_by_one(samples, run, self.margin, self._factor, order)
+            order = passes(len(run.samples), self.order, self.seed, self.max_epochs)
+            return correct_one_by_one(run, self.margin, self._factor, order)
 
         def step(rows: Ints, products: Floats, k: int) -> Floats:
-            change: Floats = self._rate(k) * samples.columns[:, rows].sum(axis=1)
+            change: Floats = self._rate(k) * run.samples.columns[:, rows].sum(axis=1)
             return change
 
-        return correct_all_at_once(samples, run, self.margin, step, self.threshold, self.max_epochs)
+        return correct_all_at_once(run, self.margin, step, self.threshold, self.max_epochs)
 
     @property
     def _has_bound(self) -> bool:

@@ -76,20 +76,19 @@ class Relaxation(Method):
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Correct until every sample has its margin or the budget is spent."""
         samples = NormalisedSamples.of(problem, self.standardise, self.fit_intercept)
-        run = Run(samples.initial(start, self.begin), one_by_one=report_steps(samples, trace or self.keep == "best"))
+
+        def criterion(products: Floats) -> float:
+            return self._criterion(products, samples.squared_norms)
+
+        singly = report_steps(samples, trace or self.keep == "best")
+        run = Run(samples, criterion, samples.initial(start, self.begin), singly)
 
         def note(rows: Rows) -> str:
             misses = "what is missing" if len(rows) != 1 else "the distance it misses"
             return turn_note(problem, rows, "lies within the margin or beyond it", f"the line moves by {misses}")
 
-        def criterion(products: Floats) -> float:
-            return self._criterion(products, samples.squared_norms)
-
-        corrections = self._corrections(samples, run)
-        seen = watch_run(
-            problem, samples, run, corrections, criterion, note, trace=trace, keep=self.keep, done="Every point keeps its margin"
-        )
-        return (yield from seen)
+        corrections = self._corrections(run)
+        return watch_run(problem, run, corrections, note, trace=trace, keep=self.keep, done="Every point keeps its margin")
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The criterion; it has no dual bound."""
@@ -104,26 +103,26 @@ class Relaxation(Method):
     def _rate(self, run: Run) -> float:
         return self.rate if self.schedule == "constant" else self.rate / (run.epochs + 1)
 
-    def _factor(self, samples: NormalisedSamples, run: Run) -> Factor:
-        rate, margin, norms = self.rate, self.margin, samples.squared_norms.tolist()
+    def _factor(self, run: Run) -> Factor:
+        rate, margin, norms = self.rate, self.margin, run.samples.squared_norms.tolist()
         if self.schedule == "constant":
             return lambda row, product, k: rate * ((margin - product) / norms[row])
         return lambda row, product, k: self._rate(run) * ((margin - product) / norms[row])
 
-    def _corrections(self, samples: NormalisedSamples, run: Run) -> Iterator[Rows]:
+    def _corrections(self, run: Run) -> Iterator[Rows]:
         # A product so close below the margin has reached it: steps that shorten for ever must end in finite time.
         reached = (1.0 - 1e-7) * self.margin
         if self.update == "single":
-            order = passes(len(samples), self.order, self.seed, self.max_epochs)
-            return correct_one_by_one(samples, run, reached, self._factor(samples, run), order)
+            order = passes(len(run.samples), self.order, self.seed, self.max_epochs)
+            return correct_one_by_one(run, reached, self._factor(run), order)
 
         def step(rows: Ints, products: Floats, k: int) -> Floats:
-            Z, squared = samples.columns[:, rows], samples.squared_norms[rows]
+            Z, squared = run.samples.columns[:, rows], run.samples.squared_norms[rows]
             rate = min(self._rate(run), max(1.0, self.rate) / _curvature(Z / np.sqrt(squared)))
             change: Floats = rate * (Z @ ((self.margin - products[rows]) / squared))
             return change
 
-        return correct_all_at_once(samples, run, reached, step, 0.0, self.max_epochs)
+        return correct_all_at_once(run, reached, step, 0.0, self.max_epochs)
 
 
 def _curvature(units: Floats) -> float:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from functools import partial
 from time import perf_counter
 
 from ..algorithms.stepping import change_steps
-from ..drive import FAULTS, follow_steps
-from ..problem import OUT_OF_RANGE, is_out_of_range
+from ..drive import follow_steps, guard_steps, refuse_space
 from ..result import Outcome, Status
 from ..validation import check_budget, check_kind
 from .form_lookup import UNKNOWN, form_of
 from .iterate import ManyIterate
-from .method import AnyMethod, ManyDrag, ManyFit, ManyForm, ManyStep, ManySteps
+from .method import AnyMethod, ManyDrag, ManyFit, ManyForm, ManyStep
 from .problem import ManyProblem
 from .schemes.scheme import Scheme
 
-LOG = logging.getLogger(__name__)
 CHOOSE_A_SCHEME = (
     "{0} tells two classes apart, and there are {1}: choose OneVsRest({2}()), OneVsOne({2}()), "
     "or a method for any number of classes."
@@ -50,7 +47,9 @@ def solve_many(
         fits = form.solve_members(problem, earlier, max_steps, cancelled, trace)
         last = form.join(problem, tuple(fit.last for fit in fits))
         return ManyFit(method, form, problem, last, partial(form.outcome, problem, fits), (last,), perf_counter() - begin, fits)
-    steps = _guarded_steps(form, problem, _initial(start, method, problem), trace)
+    steps = guard_steps(form, problem.reduced, _initial(start, method, problem), trace)
+    if problem.reduced is not problem:
+        steps = change_steps(steps, partial(_widen, problem))
     trail, found, outcome = follow_steps(steps, max_steps, cancelled, trace)
     last = found or ManyIterate.nothing(problem.K)
     if not trail or trail[-1] is not last:
@@ -61,18 +60,6 @@ def solve_many(
 def exact_drag_of_many(fit: ManyFit, row: int) -> ManyDrag | None:
     """The exact drag of point ``row``, or None where the method has nothing faster than a warm refit."""
     return fit.form.grab(fit, row) if fit.has_model else None
-
-
-def _guarded_steps(form: ManyForm, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:
-    """The steps for the classes that have points, widened to all; a fault ends them with an outcome that holds it."""
-    reduced = problem.reduced
-    steps = form.steps(reduced, start, trace)
-    try:
-        return (yield from steps if reduced is problem else change_steps(steps, partial(_widen, problem)))
-    except FAULTS as fault:
-        LOG.exception("%r failed on %d points of %d classes", form, len(problem.labels), problem.K)
-        words = f"The method met numbers that it cannot work with ({type(fault).__name__}: {fault}); the last step is shown."
-        return Outcome(Status.BUDGET, words, fault=fault)
 
 
 def _widen(problem: ManyProblem, step: ManyStep | None) -> tuple[ManyStep | None]:
@@ -95,13 +82,7 @@ def _refusal(method: AnyMethod, form: ManyForm, problem: ManyProblem) -> Outcome
         return Outcome(Status.NOT_APPLICABLE, words)
     if isinstance(form, Scheme):
         return None  # its members refuse for themselves
-    if is_out_of_range(problem.whole):
-        return Outcome(Status.NOT_APPLICABLE, OUT_OF_RANGE)
-    if problem.kernel is not None:
-        return Outcome(Status.NOT_APPLICABLE, f"{method.name} has no kernel form here; choose a feature map instead.")
-    if method.needs_plane and not problem.features.is_linear:
-        return Outcome(Status.NOT_APPLICABLE, f"{method.name} works on the points themselves; choose the identity map.")
-    return None
+    return refuse_space(method, problem.whole)
 
 
 def _initial(start: ManyFit | None, method: AnyMethod, problem: ManyProblem) -> ManyIterate | None:

@@ -8,19 +8,22 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
+from fractions import Fraction
+from itertools import combinations, product
+from math import lcm
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..algorithms.hulls.distance import distance_of
-from ..algorithms.hulls.feature_distance import feature_hull_distance, feature_hull_steps
+from ..algorithms.hulls.feature_distance import feature_hull_steps
 from ..algorithms.hulls.pair import HullPair, Visited
 from ..algorithms.hulls.touching import is_touching
-from ..algorithms.stepping import Walking
+from ..algorithms.hulls.whole_systems import Echelon
+from ..algorithms.stepping import Walking, outcome_of_steps
 from ..arrays import Floats, Ints, locked, locked_ints
 from ..features import FeatureMap
-from ..plane.exact import Whole, ratio, whole_points
+from ..plane.exact import Whole, whole_points
 from ..plane.hulls import hull_of_columns
 from ..problem import Problem
 from ..result import Separability
@@ -52,7 +55,7 @@ def separability_of(problem: Problem) -> Separability:
         raise ValueError("separability needs at least one point of each class")
     # Products of extreme coordinates overflow or vanish; the walk then goes on in whole numbers.
     with np.errstate(all="ignore"):
-        return proof_of(problem, closest_pair(problem))
+        return outcome_of_steps(separability_steps(problem))
 
 
 def separability_steps(problem: Problem) -> Walking[Separability]:
@@ -60,24 +63,14 @@ def separability_steps(problem: Problem) -> Walking[Separability]:
     return proof_of(problem, (yield from closest_pair_steps(problem)))
 
 
-def closest_pair(problem: Problem, start: Ints | None = None, visited: Visited | None = None) -> HullPair:
+def closest_pair_steps(problem: Problem, start: Ints | None = None, visited: Visited | None = None) -> Walking[HullPair]:
     """The closest pair of the hulls of the classes, exact in two dimensions, or the rows that prove that they meet.
 
-    ``start`` are rows (of both classes) to begin from, ``visited`` collects the steps of the walk (see :func:`partial_pair`).
+    ``start`` are rows (of both classes) to begin from, ``visited`` collects the steps of the walk (see :func:`partial_pair`); the
+    pauses are for a fit that may be stopped.
     """
     if problem.kernel is not None or problem.Phi.shape[1] != 2:
-        return feature_hull_distance(problem, start, visited)
-    return _in_the_plane(problem, start, visited)
-
-
-def closest_pair_steps(problem: Problem, start: Ints | None = None, visited: Visited | None = None) -> Walking[HullPair]:
-    """:func:`closest_pair` with pauses in which a fit may be stopped."""
-    if problem.kernel is not None or problem.Phi.shape[1] != 2:
         return (yield from feature_hull_steps(problem, start, visited))
-    return _in_the_plane(problem, start, visited)
-
-
-def _in_the_plane(problem: Problem, start: Ints | None, visited: Visited | None) -> HullPair:
     return distance_of(problem.columns, problem.n_plus, _first_face(problem, start), visited, problem.norm)
 
 
@@ -91,7 +84,7 @@ def _first_face(problem: Problem, start: Ints | None) -> tuple[tuple[int, int], 
 
 
 def proof_of(problem: Problem, pair: HullPair) -> Separability:
-    """The proof in terms of the rows of a problem, for the pair that :func:`closest_pair` found for it."""
+    """The proof in terms of the rows of a problem, for the pair that :func:`closest_pair_steps` found for it."""
     if pair.separable:
         return _separating_line(problem, pair)
     return _meeting_nearly(problem, pair) if pair.weights_plus else _meeting(problem, pair)
@@ -144,93 +137,57 @@ def _meeting(problem: Problem, pair: HullPair) -> Separability:
     plus, minus = problem.rows_plus[list(pair.rows_plus)], problem.rows_minus[list(pair.rows_minus)]
     points, scale = whole_points([*problem.Phi[plus].tolist(), *problem.Phi[minus].tolist()])
     P, Q = points[: len(plus)], points[len(plus) :]
-    (rows_p, weights_p), (rows_q, weights_q), denominator = common_point(P, Q)
-    point = tuple(sum(weight * P[row][k] for row, weight in zip(rows_p, weights_p, strict=True)) for k in range(2))
-    at = locked(np.array([ratio(c, denominator * scale) for c in point]))
+    (rows_p, weights_p), (rows_q, weights_q) = common_point(P, Q)
+    point = [sum((a * P[row][k] for row, a in zip(rows_p, weights_p, strict=True)), Fraction(0)) / scale for k in range(2)]
+    at = locked(np.array([float(c) for c in point]))
     return Separability(
         separable=False,
-        touching=not pair.inside and _is_touching(problem, point, denominator, scale),
+        touching=not pair.inside and _is_touching(problem, point),
         distance=0.0,
         closest_plus=at,
         closest_minus=at,
         support_plus=locked_ints(plus[list(rows_p)]),
         support_minus=locked_ints(minus[list(rows_q)]),
-        weights_plus=locked(np.array([ratio(weight, denominator) for weight in weights_p])),
-        weights_minus=locked(np.array([ratio(weight, denominator) for weight in weights_q])),
+        weights_plus=locked(np.array(weights_p, dtype=np.float64)),
+        weights_minus=locked(np.array(weights_q, dtype=np.float64)),
     )
 
 
-# Rows of a few points with whole-number weights; divided by the common denominator the weights are convex.
-Weighted = tuple[tuple[int, ...], tuple[int, ...]]
+# Rows of a few points with their convex weights.
+Weighted = tuple[tuple[int, ...], list[Fraction]]
 
 
-def common_point(P: list[Whole], Q: list[Whole]) -> tuple[Weighted, Weighted, int]:
+def common_point(P: list[Whole], Q: list[Whole]) -> tuple[Weighted, Weighted]:
     """A point in the hulls of two small sets of whole-number points, by as few points as can be; at most four.
 
-    Two hulls that meet share a corner, or a corner of one lies on an edge or in a triangle of the other, or two edges cross;
-    the cases are tried in this order.  Returned: rows and weights for P, the same for Q, and the denominator of the weights.
+    Two hulls that meet share a corner, or a corner of one lies on an edge or in a triangle of the other, or two edges cross: each
+    is a system with one solution, whose weights are positive.
 
     Raises:
         ValueError: the hulls do not meet.
     """
-    for size in (1, 2, 3):
-        for corners in combinations(range(len(Q)), size):
-            for i, p in enumerate(P):
-                weights = _convex_weights(p, [Q[k] for k in corners])
-                if weights is not None:
-                    return ((i,), (sum(weights),)), (corners, weights), sum(weights)
-        for corners in combinations(range(len(P)), size):
-            for j, q in enumerate(Q):
-                weights = _convex_weights(q, [P[k] for k in corners])
-                if weights is not None:
-                    return (corners, weights), ((j,), (sum(weights),)), sum(weights)
-    for a, b in combinations(range(len(P)), 2):
-        for c, d in combinations(range(len(Q)), 2):
-            crossing = _crossing(P[a], P[b], Q[c], Q[d])
-            if crossing is not None:
-                s, t, denominator = crossing
-                return ((a, b), (denominator - s, s)), ((c, d), (denominator - t, t)), denominator
+    for i, j in ((1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2)):
+        for rows_p, rows_q in product(combinations(range(len(P)), i), combinations(range(len(Q)), j)):
+            weights = _weights_of_meeting([P[k] for k in rows_p], [Q[k] for k in rows_q])
+            if weights is not None:
+                return (rows_p, weights[:i]), (rows_q, weights[i:])
     raise ValueError("the hulls of these points do not meet")
 
 
-def _convex_weights(p: Whole, corners: list[Whole]) -> tuple[int, ...] | None:
-    """Positive whole numbers in the proportion of the convex weights of p on one, two or three corners, or None."""
-    if len(corners) == 1:
-        return (1,) if p == corners[0] else None
-    if len(corners) == 2:
-        return _weights_on_segment(p, corners[0], corners[1])
-    a, b, c = corners
-    parts = _area(p, b, c), _area(a, p, c), _area(a, b, p)
-    if all(part > 0 for part in parts):
-        return parts
-    return (-parts[0], -parts[1], -parts[2]) if all(part < 0 for part in parts) else None
+def _weights_of_meeting(P: list[Whole], Q: list[Whole]) -> list[Fraction] | None:
+    """The weights, all positive and of sum 1 for each set, that give both one point, where there is one way to do so."""
+    if any(min(p) > max(q) or min(q) > max(p) for p, q in zip(zip(*P, strict=True), zip(*Q, strict=True), strict=True)):
+        return None  # beside each other along an axis
+    agree = [[*(p[k] for p in P), *(-q[k] for q in Q), 0] for k in range(2)]
+    sums = [[*([1] * len(P)), *([0] * len(Q)), 1], [*([0] * len(P)), *([1] * len(Q)), 1]]
+    equations = Echelon([*sums, *agree])
+    outcome_of_steps(equations.eliminate())
+    weights = None if equations.free else equations.solution([Fraction(0)] * (len(P) + len(Q)))
+    return weights if weights is not None and min(weights) > 0 else None
 
 
-def _weights_on_segment(p: Whole, a: Whole, b: Whole) -> tuple[int, int] | None:
-    if _area(a, b, p) != 0:
-        return None
-    ex, ey = b[0] - a[0], b[1] - a[1]
-    at_a, at_b = (b[0] - p[0]) * ex + (b[1] - p[1]) * ey, (p[0] - a[0]) * ex + (p[1] - a[1]) * ey
-    return (at_a, at_b) if at_a > 0 and at_b > 0 else None
-
-
-def _area(a: Whole, b: Whole, c: Whole) -> int:
-    """Twice the signed area of a triangle."""
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-
-
-def _crossing(a: Whole, b: Whole, c: Whole, d: Whole) -> tuple[int, int, int] | None:
-    """Where two segments cross inside both: ``a + s/n (b - a) = c + t/n (d - c)`` as (s, t, n) with 0 < s, t < n, or None."""
-    n = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
-    s = (c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0])
-    t = (c[0] - a[0]) * (b[1] - a[1]) - (c[1] - a[1]) * (b[0] - a[0])
-    if n < 0:
-        s, t, n = -s, -t, -n
-    return (s, t, n) if 0 < s < n and 0 < t < n else None
-
-
-def _is_touching(problem: Problem, point: Sequence[int], denominator: int, scale: int) -> bool:
-    """Whether the hulls only share border points, given one common point ``point / (denominator scale)``.
+def _is_touching(problem: Problem, point: Sequence[Fraction]) -> bool:
+    """Whether the hulls only share border points, given one common point.
 
     A line through the common point c has the classes on its two sides iff all vectors ``p - c`` and ``c - q`` lie on one side.
     The origin is in the hull of these vectors; it is on its border iff there is such a line that does not hold them all.
@@ -238,10 +195,9 @@ def _is_touching(problem: Problem, point: Sequence[int], denominator: int, scale
     plus, minus = problem.columns_plus, problem.columns_minus
     corners_plus = plus[:, hull_of_columns(plus)].T.tolist()
     corners_minus = minus[:, hull_of_columns(minus)].T.tolist()
-    points, finer = whole_points([*corners_plus, *corners_minus])
-    common = max(scale, finer)
-    up, down = common // finer * denominator, common // scale
-    x, y = point[0] * down, point[1] * down
+    points, scale = whole_points([*corners_plus, *corners_minus])
+    up = lcm(*(c.denominator for c in point))
+    x, y = (int(scale * up * c) for c in point)
     vectors = {(px * up - x, py * up - y) for px, py in points[: len(corners_plus)]}
     vectors |= {(x - qx * up, y - qy * up) for qx, qy in points[len(corners_plus) :]}
     return _origin_on_border(vectors)

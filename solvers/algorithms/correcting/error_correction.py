@@ -34,8 +34,10 @@ Rows = tuple[int, ...]
 
 @dataclass
 class Run:
-    """How far a rule has come; the one thing here that changes."""
+    """How far a rule has come; the one thing here that changes.  ``objective`` is the criterion of the products ``a'z_i (n,)``."""
 
+    samples: NormalisedSamples
+    objective: Callable[[Floats], float]
     a: list[float]
     one_by_one: int = 0  # corrections reported singly
     updates: int = 0
@@ -48,17 +50,17 @@ class Run:
     looked: tuple[list[float], Floats] | None = None  # the last line whose products were asked for, and the products
     value: float | None = None  # the criterion there, once it was asked for
 
-    def products(self, samples: NormalisedSamples, a: Sequence[float]) -> Floats:
+    def products(self, a: Sequence[float]) -> Floats:
         """``a'z_i`` of a line for every sample (n,), computed once for each: the pocket and the history both ask."""
         if self.looked is None or self.looked[0] != a:
-            self.looked, self.value = (list(a), samples.products(a)), None
+            self.looked, self.value = (list(a), self.samples.products(a)), None
         return self.looked[1]
 
-    def criterion(self, samples: NormalisedSamples, objective: Callable[[Floats], float], a: Sequence[float]) -> float:
+    def criterion(self, a: Sequence[float]) -> float:
         """The criterion at a line ``a``, computed once for each, too."""
-        products = self.products(samples, a)
+        products = self.products(a)
         if self.value is None:
-            self.value = objective(products)
+            self.value = self.objective(products)
         return self.value
 
     def visited(self, samples: float) -> None:
@@ -66,14 +68,12 @@ class Run:
         self.work += samples if len(self.a) == 3 else len(self.a) * samples
 
 
-def correct_one_by_one(
-    samples: NormalisedSamples, run: Run, limit: float, factor: Factor, passes: Iterator[Ints]
-) -> Iterator[Rows]:
+def correct_one_by_one(run: Run, limit: float, factor: Factor, passes: Iterator[Ints]) -> Iterator[Rows]:
     """Correct sample after sample until a whole pass finds none with ``a'z <= limit``.
 
     Yields the row of each of the first ``run.one_by_one`` corrections, and an empty tuple after every pass and now and then.
     """
-    n = len(samples)
+    samples, n = run.samples, len(run.samples)
     for rows in passes:
         cyclic = bool((rows[1:] > rows[:-1]).all())
         shown = samples if cyclic else samples.in_order(rows)
@@ -145,18 +145,14 @@ def _correct_in_space(a: list[float], rows: list[list[float]], order: Sequence[i
 
 
 def correct_all_at_once(
-    samples: NormalisedSamples,
-    run: Run,
-    limit: float,
-    step: Callable[[Ints, Floats, int], Floats],
-    threshold: float,
-    max_epochs: int,
+    run: Run, limit: float, step: Callable[[Ints, Floats, int], Floats], threshold: float, max_epochs: int
 ) -> Iterator[Rows]:
     """Move by ``step(rows, products, k)`` for all samples with ``a'z <= limit`` together, until there is none.
 
     The run is stalled when a step is not longer than ``threshold`` (the stopping rule of the book's pseudo-code) or no longer
     changes ``a``.
     """
+    samples = run.samples
     for k in range(1, max_epochs + 1):
         products = samples.products(run.a)
         rows = np.flatnonzero(~(products > limit))
@@ -175,9 +171,7 @@ def correct_all_at_once(
             return
 
 
-def keep_best(
-    corrections: Iterator[Rows], run: Run, samples: NormalisedSamples, objective: Callable[[Floats], float]
-) -> Iterator[Rows]:
+def keep_best(corrections: Iterator[Rows], run: Run) -> Iterator[Rows]:
     """The same corrections; ``run.best`` remembers the best line on the way (Gallant's pocket algorithm).
 
     Fewest training errors first, then the lowest criterion; looked at after each of the first ``run.one_by_one`` corrections and
@@ -187,10 +181,10 @@ def keep_best(
     for rows in corrections:
         if rows or run.epochs > epochs:
             epochs = run.epochs
-            products = run.products(samples, run.a)
+            products = run.products(run.a)
             errors = len(products) - int(np.count_nonzero(products > 0.0))
             if run.best is None or errors <= run.best[0]:
-                value = run.criterion(samples, objective, run.a)
+                value = run.criterion(run.a)
                 if run.best is None or (errors, value) < run.best[:2]:
                     run.best = errors, value, list(run.a)
         yield rows

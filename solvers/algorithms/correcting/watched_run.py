@@ -11,7 +11,6 @@ from math import hypot, isnan, nan
 
 import numpy as np
 
-from ...arrays import Floats
 from ...counting import count_words
 from ...method import Steps
 from ...problem import Problem
@@ -29,10 +28,8 @@ Bound = Callable[[Separability], tuple[str, Facts]]
 
 def watch_run(
     problem: Problem,
-    samples: NormalisedSamples,
     run: Run,
     corrections: Iterator[Rows],
-    objective: Callable[[Floats], float],
     note: Callable[[Rows], str],
     *,
     trace: bool,
@@ -40,31 +37,17 @@ def watch_run(
     done: str,
     bound: Bound | None = None,
 ) -> Steps:
-    """The steps of a rule and how they end: with ``keep = "best"`` the best line on the way is kept where no line separates.
+    """The steps of a rule and how they end: with ``keep = "best"`` the best line on the way is the last where no line separates.
 
     ``done`` says what was reached; ``bound`` adds what theory promises about the number of corrections for separable classes.
     """
     twins = opposite_twins(problem)
-    if keep == "best":
-        corrections = keep_best(corrections, run, samples, objective)
-    yield from playback(corrections, run, samples, trace, objective, note)
-    if twins is not None:
-        outcome = twins_outcome(problem, twins, run)
-    else:
-        outcome = yield from verdict(problem, samples, run, done, bound)
-    yield from keep_best_line(run, samples, objective, outcome)
+    yield from playback(keep_best(corrections, run) if keep == "best" else corrections, run, trace, note)
+    outcome = twins_outcome(problem, twins, run) if twins is not None else (yield from verdict(problem, run, done, bound))
+    if outcome.status is Status.NOT_SEPARABLE and run.best is not None:
+        errors, _, run.a = run.best
+        yield _iterate(run, (), f"The best line on the way: {errors} of {len(run.samples)} points on its wrong side.")
     return outcome
-
-
-def keep_best_line(
-    run: Run, samples: NormalisedSamples, objective: Callable[[Floats], float], outcome: Outcome
-) -> Iterator[Iterate]:
-    """The best line on the way as the last iterate, where no line separates; elsewhere the rule is on its way to one."""
-    if outcome.status is not Status.NOT_SEPARABLE or run.best is None:
-        return
-    errors, _, run.a = run.best
-    words = f"The best line on the way: {errors} of {len(samples)} points on its wrong side."
-    yield _iterate(run, samples, objective, (), words)
 
 
 def report_steps(samples: NormalisedSamples, trace: bool) -> int:
@@ -72,35 +55,27 @@ def report_steps(samples: NormalisedSamples, trace: bool) -> int:
     return min(SHOWN, max(50, WORK // max(1, len(samples)))) if trace else 0
 
 
-def playback(
-    corrections: Iterator[Rows],
-    run: Run,
-    samples: NormalisedSamples,
-    trace: bool,
-    objective: Callable[[Floats], float],
-    note: Callable[[Rows], str],
-) -> Iterator[Iterate | LazyStep]:
+def playback(corrections: Iterator[Rows], run: Run, trace: bool, note: Callable[[Rows], str]) -> Iterator[Iterate | LazyStep]:
     """The iterates of a run: with ``trace`` every reported correction and one in each later pass, else a sign of life now and then.
 
     A traced run begins with what it starts from, so that the first correction is a step like the others.  The last iterate is
     always the last ``a``, with its objective.
     """
     updates, epoch, beat = -1, 0, 0.0
-    criterion = partial(run.criterion, samples, objective)
     if trace:
-        yield _iterate(run, samples, objective, (), start_note(run.a))
+        yield _iterate(run, (), start_note(run.a))
     for rows in corrections:
         new_pass = run.epochs > epoch and run.updates > updates
         if trace and (rows or new_pass):
             updates, epoch = run.updates, run.epochs
             words = partial(note, rows) if rows else _so_far(run)
-            yield samples.passing(run.a, criterion, rows, words)
+            yield run.samples.passing(run.a, run.criterion, rows, words)
         elif not trace and (updates < 0 or run.work - beat > HEARTBEAT):
             updates, beat = run.updates, run.work
-            yield samples.iterate(run.a)
+            yield run.samples.iterate(run.a)
     if not trace or run.updates > updates:
         words = _so_far(run) if run.updates else "Every point is on its right side already."
-        yield _iterate(run, samples, objective, (), words)
+        yield _iterate(run, (), words)
 
 
 def start_note(a: list[float]) -> str:
@@ -116,8 +91,8 @@ def _budget_outcome(run: Run) -> str:
     return f"{count_words(run.updates, 'correction')} in {count_words(run.epochs, 'pass', 'passes')}"
 
 
-def _iterate(run: Run, samples: NormalisedSamples, objective: Callable[[Floats], float], rows: Rows, words: str) -> Iterate:
-    return samples.iterate(run.a, objective=run.criterion(samples, objective, run.a), active=rows, note=words)
+def _iterate(run: Run, rows: Rows, words: str) -> Iterate:
+    return run.samples.iterate(run.a, objective=run.criterion(run.a), active=rows, note=words)
 
 
 def turn_note(problem: Problem, rows: Rows, reason: str, change: str) -> str:
@@ -128,8 +103,9 @@ def turn_note(problem: Problem, rows: Rows, reason: str, change: str) -> str:
     return f"Point {rows[0] + 1} of class {sign} {reason}: {change}."
 
 
-def verdict(problem: Problem, samples: NormalisedSamples, run: Run, done: str, bound: Bound | None = None) -> Walking[Outcome]:
+def verdict(problem: Problem, run: Run, done: str, bound: Bound | None = None) -> Walking[Outcome]:
     """How a run ended, in the words of a proof: separated, provably not separable, or merely out of budget."""
+    samples = run.samples
     facts: Facts = (("updates", float(run.updates)), ("epochs", float(run.epochs)))
     spent = _budget_outcome(run)
     if run.clean and bound is None:

@@ -133,6 +133,10 @@ def measure_gap(direction: Direction, moments: ClassMoments) -> Direction:
     projected = w @ columns
     missing = WHITE * float(np.linalg.norm(direction.factor.T @ (d - columns @ projected))) ** 2
     best = 2.0 * float(w @ d) - float(projected @ projected) + missing
+    return replace(direction, J=best, gap=abs(1.0 - J_along(w, moments) / best) if best > 0.0 else np.inf)
+
+
+def J_along(w: Floats, moments: ClassMoments) -> float:
+    """J at ``w (m,)``, from the projected points themselves; infinite where these do not vary within the classes."""
     between, within = criterion_along(w, moments)
-    gap = abs(1.0 - between / within / best) if best > 0.0 and within > 0.0 else np.inf
-    return replace(direction, J=best, gap=gap)
+    return between * moments.n / (moments.plus.n * moments.minus.n) / within if within > 0.0 else np.inf

@@ -1,16 +1,19 @@
 """The least-squares weights of centred points: fast when the features are independent, of smallest norm when they are not.
 
-Source: Golub and Reinsch, Numer. Math. 14 (1970) 403 (least squares by singular values).
+Source: Golub and Reinsch, Numer. Math. 14 (1970) 403 (least squares by singular values); Golub and Van Loan, Matrix Computations,
+sec. 5.3.8 (refinement).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from ...arrays import Floats
 from ...moments import ClassMoments
+from ...result import Iterate
 from ...rounding import NOTHING, RANK, WELL_CONDITIONED
 
 
@@ -35,7 +38,10 @@ def minimum_norm_weights(moments: ClassMoments, t: Floats, ridge: float) -> Solu
     """
     inverse = well_conditioned_inverse(moments, ridge)
     if inverse is None:
-        return _by_singular_values(moments, t, ridge)
+        squares = SquaresProblem(moments.columns.T, t, ridge, moments.noise)
+        w = squares.minimum().w
+        assert w is not None  # no kernel form
+        return Solution(w, not squares.is_rank_deficient, False)
     w = inverse @ (moments.columns @ t)
     residuals = t - w @ moments.columns + float(w @ moments.mean)
     w = w + inverse @ (moments.columns @ residuals - moments.mean * residuals.sum() - ridge * w)
@@ -56,27 +62,79 @@ def well_conditioned_inverse(moments: ClassMoments, ridge: float) -> Floats | No
     return inverse
 
 
-def _by_singular_values(moments: ClassMoments, t: Floats, ridge: float) -> Solution:
-    """The same weights from ``A = U S V'`` of the points (with ridge rows below), without forming A'A."""
-    rows = (moments.columns - moments.mean[:, None]).T
-    rows = np.where(np.sqrt(moments.total.diagonal()) <= np.sqrt(moments.n) * moments.noise, 0.0, rows)
-    m = rows.shape[1]
-    if ridge > 0.0:
-        rows = np.concatenate([rows, np.sqrt(ridge) * np.eye(m)])
-        t = np.concatenate([t, np.zeros(m)])
-    sizes = np.linalg.norm(rows, axis=0)
-    sizes[sizes == 0.0] = 1.0
-    orthogonal, triangle = np.linalg.qr(rows / sizes)
-    left, singular, right = np.linalg.svd(triangle)
-    kept = int(np.count_nonzero(singular > RANK * singular[0])) if singular[0] > 0.0 else 0
-    to_weights = (right[:kept].T / singular[:kept]) @ left[:, :kept].T / sizes[:, None]
-    null = np.empty((m, 0)) if kept == m else np.linalg.qr(right[kept:].T / sizes[:, None])[0]
-    w = np.zeros(m)
-    for _ in range(2):
-        # Removing the null part cancels digits when the features differ in size; the second round brings them back.
-        w = w + to_weights @ (orthogonal.T @ (t - rows @ w))
-        w -= null @ (null.T @ w)
-    return Solution(w, kept == m, False)
+@dataclass(frozen=True, eq=False)
+class SquaresProblem:
+    """``sum_i (t_i - f(x_i))^2 + ridge ||w||^2`` of points ``Phi (n, m)`` themselves, about their mean; targets ``t (n,)``.
+
+    ``columns (n + m, m + 1)`` are the centred features, a column of ones, and below them the roots of the penalty; a feature that
+    varies by no more than its ``noise (m,)`` is constant.
+    """
+
+    Phi: Floats
+    t: Floats
+    ridge: float
+    noise: Floats
+
+    @cached_property
+    def centre(self) -> Floats:
+        """The mean of the points."""
+        centre: Floats = self.Phi.mean(axis=0)
+        centre += (self.Phi - centre).mean(axis=0)
+        return centre
+
+    @cached_property
+    def columns(self) -> Floats:
+        """The matrix of the problem."""
+        n, m = self.Phi.shape
+        rows = np.zeros((n + m, m + 1))
+        np.subtract(self.Phi, self.centre, out=rows[:n, :m])
+        rows[:n, :m][:, np.sqrt(np.square(rows[:n, :m]).mean(axis=0)) <= self.noise] = 0.0
+        rows[:n, m] = 1.0
+        rows[n:, :m] = np.sqrt(self.ridge) * np.eye(m)
+        return rows
+
+    @cached_property
+    def _basis(self) -> tuple[Floats, Floats, Floats]:
+        """An orthonormal basis ``U`` of the columns that are not rounding, the map from its coordinates to (w, f(centre)), and an
+        orthonormal basis of those (w, f(centre)) that change nothing.
+        """
+        lengths = np.linalg.norm(self.columns, axis=0)
+        lengths[lengths == 0.0] = 1.0
+        U, S, V = np.linalg.svd(self.columns / lengths, full_matrices=False)
+        kept = RANK * S[0] < S
+        return U[:, kept], V[kept].T / S[kept] / lengths[:, None], np.linalg.qr(V[~kept].T / lengths[:, None])[0]
+
+    @property
+    def is_rank_deficient(self) -> bool:
+        """Whether some weights change no score, and no penalty decides about them."""
+        return bool(self._basis[2].shape[1])
+
+    def primal(self, iterate: Iterate) -> float:
+        """The objective of a model."""
+        residuals = self._residuals(iterate)
+        return float(residuals @ residuals)
+
+    def excess(self, iterate: Iterate) -> float:
+        """How far the objective is above its minimum: the part of the residuals that lies in the columns, squared."""
+        step = self._basis[0].T @ self._residuals(iterate)
+        return float(step @ step)
+
+    def minimum(self) -> Iterate:
+        """The model of the minimum, of smallest norm where it is not unique."""
+        U, to_weights, null = self._basis
+        theta = np.zeros(self.columns.shape[1])
+        for _ in range(3):  # the first step is exact for a sum of squares; the others take away what rounding has left
+            theta = theta + to_weights @ (U.T @ self._residuals(self._model(theta)))
+            theta -= null @ (null.T @ theta)  # which cancels digits where the features differ in size
+        return self._model(theta)
+
+    def _model(self, theta: Floats) -> Iterate:
+        return Iterate.centred(theta[:-1] + 0.0, self.centre, float(theta[-1]))
+
+    def _residuals(self, iterate: Iterate) -> Floats:
+        """The targets less the scores, and below them what the penalty asks for."""
+        assert iterate.w is not None  # no kernel form
+        return np.concatenate([self.t - iterate.scores(self.Phi), -np.sqrt(self.ridge) * iterate.w])
 
 
 def row_space(moments: ClassMoments) -> Floats | None:

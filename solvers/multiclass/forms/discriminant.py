@@ -9,7 +9,7 @@ import numpy as np
 
 from ...arrays import Bools, Floats, locked
 from ...methods.fisher import Fisher
-from ...moments import ClassMoments
+from ...moments import ClassMoments, criterion_along
 from ...result import Bounds, Outcome, Status
 from ...rounding import NOTHING, RANK, WELL_CONDITIONED
 from ..iterate import ManyIterate
@@ -140,7 +140,8 @@ class ManyFisher(OfMoments):
         spanned, sizes, _ = np.linalg.svd(coefficients, full_matrices=False)
         spanned = spanned[:, sizes > 1e-9 * sizes[0]]
         values, ways = np.linalg.eigh(spanned.T @ (found.eigenvalues[:, None] * spanned))
-        J, best = criterion_along(ways[:, -1] @ spanned.T @ found.vectors, moments), float(found.eigenvalues[0])
+        between, within = criterion_along(ways[:, -1] @ spanned.T @ found.vectors, moments)
+        J, best = float(np.float64(between) / within), float(found.eigenvalues[0])
         # A lambda below the J that is reached has lost as many digits as it is below.
         return Bounds(J, J + abs(best - J), max(0.0, 1.0 - float(values.sum() / found.eigenvalues.sum())), maximised=True)
 
@@ -151,12 +152,3 @@ class ManyFisher(OfMoments):
         if self.method.offset == "prior":
             f_centre += np.log(moments.counts / moments.n) / moments.n
         return ManyIterate.centred(W, moments.centre, f_centre)
-
-
-def criterion_along(w: Floats, moments: ClassMoments) -> float:
-    """``J(w) = <w, C_B w> / <w, C_W w>`` of ``w (m,)``, from the projected points themselves."""
-    p = w @ moments.columns
-    means = np.add.reduceat(p, moments.starts[:-1]) / moments.counts
-    within = p - np.repeat(means, np.diff(moments.starts))
-    apart = means - moments.counts @ means / moments.n
-    return float(np.float64(moments.counts @ (apart * apart)) / (within @ within))
