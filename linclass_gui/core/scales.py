@@ -12,6 +12,7 @@ from .document import LARGEST, SMALLEST, Document
 from .user_error import UserError
 
 SQUEEZED = 10.0  # times that one axis is longer than the other, from which the points are a strip
+UNEVEN = 100.0  # times that one column spreads further than another, from which those of a table should be standardised
 HEIGHT = 0.7  # of a picture, for its width: what points fill whose axes have scales of their own
 
 
@@ -21,6 +22,15 @@ def is_squeezed(X: Floats) -> bool:
         return False
     across, up = np.ptp(X, axis=0).tolist()
     return min(across, up) > 0.0 and not 1.0 / SQUEEZED <= across / up <= SQUEEZED
+
+
+def has_uneven_columns(document: Document) -> bool:
+    """Whether methods see columns of a table in units in which one spreads a hundred times as far as another."""
+    plane, dataset = document.plane, document.dataset
+    if plane is None or plane.is_standardised or not document.fits_all_columns or not len(dataset):
+        return False
+    deviations = (dataset.all_columns @ plane.basis.T).std(axis=0)
+    return bool(deviations.max() > UNEVEN * deviations.min() > 0.0)
 
 
 def own_stretch(X: Floats) -> float:

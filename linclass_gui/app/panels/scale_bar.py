@@ -1,4 +1,4 @@
-"""The bar above the canvas about the scales of its axes: that equal ones make a strip of the points, or that they are not equal."""
+"""The bar above the canvas about scales: equal ones make a strip of the points, or they are not equal, or columns are far apart."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from ...core.document import Document
-from ...core.scales import is_squeezed
+from ...core.scales import has_uneven_columns, is_squeezed
 from ...core.scene import Scene
 from ..session.session import Session
 from ..widgets.basics import Themed
@@ -15,6 +15,7 @@ from ..widgets.controls import IconButton
 from ..widgets.plain_words import PlainLabel
 
 STRIP = "With equal scales the points are a strip: one axis is less than a tenth of the other."
+UNEVEN = "One column spreads a hundred times as far as another: standardise them."
 OWN = "Each axis has its own scale: what is perpendicular does not look so."
 # Words and tool tip of the button that changes the scales, while they are equal and while they are not.
 TO_OWN = ("Own scale for each axis", "Both axes fill the picture; the fits stay as they are, and right angles no longer look so")
@@ -31,7 +32,7 @@ class ScaleBar(Themed, QWidget):
         self._session, self._is_bare = session, is_bare
         self._closed: tuple[tuple[str, str], bool] | None = None  # the names of the axes, and whether they had one scale
         self._judged: object = None
-        self._is_strip = False
+        self._is_strip = self._is_uneven = False
         self.setObjectName("scales")
         self.setAccessibleName("Scales of the axes")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -66,16 +67,18 @@ class ScaleBar(Themed, QWidget):
 
     def _follow(self, _old: Scene, new: Scene) -> None:
         document = new.document
-        if new.base is None and self._judged is not document.dataset:
+        if new.base is None and self._judged != (judged := (document.dataset, document.fits_all_columns)):
             # Not during a drag: the picture would jump under the pointer.
-            self._judged = document.dataset
+            self._judged = judged
+            self._is_uneven = has_uneven_columns(document)
             self._is_strip = len(document.dataset) > 2 and is_squeezed(document.dataset.X)
         is_even = new.has_equal_scales
-        is_said = (self._is_strip or not is_even) and self._closed != self._about(document)
+        is_said = (self._is_strip or self._is_uneven or not is_even) and self._closed != self._about(document)
         if is_said:
-            self.words.setText(STRIP if is_even else OWN)
+            self.words.setText(UNEVEN if self._is_uneven else STRIP if is_even else OWN)
             words, tip = TO_OWN if is_even else TO_EQUAL
             self.scales.setText(words)
             self.scales.setToolTip(tip)
-            self.standard.setVisible(is_even)
+            self.scales.setVisible(self._is_strip or not is_even)
+            self.standard.setVisible(is_even or self._is_uneven)
         self.setVisible(is_said and not self._is_bare())

@@ -72,6 +72,7 @@ BLOCKS: tuple[Block, ...] = (
     Block("costs", "Expected costs", populations.costs, (ERRORS,)),
     Block("test-errors", "Errors on the test points", held_out.errors, (ERRORS,), held_out.errors),
     Block("steps", "Table of steps", steps.table, (STEPS,)),
+    Block("axes", "Axes of the plane", columns.axes, (COLUMNS,), columns.axes),
     Block("weights", "Weights of the columns", columns.weights, (COLUMNS,), columns.weights),
     Block("columns", "Scatters of all columns", columns.scatter, (COLUMNS,), columns.scatter),
     Block("discriminants", "Discriminants of all columns", columns.solutions, (COLUMNS,), columns.solutions),

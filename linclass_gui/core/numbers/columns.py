@@ -10,7 +10,7 @@ from solvers import Dataset, Fit, Floats, ManyFit
 
 from ..markup.ticks import significant
 from ..memo import memo
-from ..planes import Plane, as_axis, discriminants, scatters
+from ..planes import DISCRIMINANTS, Plane, as_axis, discriminants, scatters
 from ..scene import Scene
 from ..user_error import UserError
 from .block import Numbers, Table, exact_number, matrix
@@ -44,6 +44,18 @@ def _scatter(plane: Plane, dataset: Dataset) -> Numbers:
         lines = tuple((f"trace of ${symbol}$", exact_number(float(np.trace(C)), size)) for symbol, C in named)
         return Numbers(lines=lines, formula=formula)
     return Numbers(tuple(matrix(symbol, C) for symbol, C in named), formula=formula)
+
+
+def axes(scene: Scene) -> Numbers:
+    """What the axes of the plane are made of: a part of each column, which is measured from its mean."""
+    plane = scene.document.plane
+    if plane is None:
+        return Numbers(needs=NEEDS_TABLE)
+    parts = zip(plane.columns, plane.basis[:, :2], strict=True)
+    rows = [(as_axis(name), *(exact_number(float(v), 1.0) for v in row)) for name, row in parts]
+    kept = ("discriminating power" if plane.kind == DISCRIMINANTS else "variance", *(exact_number(v, 1.0) for v in plane.kept))
+    unit = "(x_j − m_j)/s_j" if plane.is_standardised else "(x_j − m_j)"
+    return Numbers(table=Table(("column", "→", "↑"), (*rows, (f"share of {kept[0]}", *kept[1:]))), formula=f"$Σ_j p_j {unit}$")
 
 
 def weights(scene: Scene) -> Numbers:

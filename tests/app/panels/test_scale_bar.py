@@ -9,10 +9,13 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from linclass_gui.app.panels.scale_bar import OWN
+from linclass_gui.app.panels.scale_bar import OWN, UNEVEN
 from linclass_gui.app.panels.scale_bar import STRIP as STRIP_WORDS
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
+from linclass_gui.core.files.opening import open_document
+from linclass_gui.core.plane_choice import fit_all_columns, show_plane
+from linclass_gui.core.planes import PRINCIPAL
 from solvers import Dataset, Fisher
 
 X = np.random.default_rng(3).normal(size=(40, 2)) * (8.0, 9000.0) + np.repeat([[35.0, 32_000.0], [47.0, 46_000.0]], 20, axis=0)
@@ -98,3 +101,20 @@ def test_points_on_a_line_say_why_nothing_happens(window: MainWindow, monkeypatc
     assert len(said) == 1
     assert window.session.document.stretch == 1.0
     assert window.scale_bar.isHidden()
+
+
+def test_columns_far_apart_in_size_are_said_where_fits_see_them_all(window: MainWindow) -> None:
+    session, bar = window.session, window.scale_bar
+    wine = show_plane(open_document("example:wine"), PRINCIPAL)
+    session.load(wine)
+    assert bar.words.text() != UNEVEN or bar.isHidden()
+    session.apply("Fit all columns", fit_all_columns(wine, True))
+    assert not bar.isHidden()
+    assert bar.words.text() == UNEVEN
+    _click(window, "standardise-axes")
+    assert session.document.plane is not None
+    assert session.document.plane.is_standardised
+    assert bar.isHidden()
+    window.editing.undo()
+    assert bar.words.text() == UNEVEN
+    assert session.wait_idle()
