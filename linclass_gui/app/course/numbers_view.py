@@ -44,12 +44,14 @@ class NumbersView(Themed, QWidget):
     """Paints the blocks named; ``with_titles`` heads each with its title."""
 
     said = Signal(str)
+    shown = Signal()  # other blocks than before
 
     def __init__(self, session: Session, *, with_titles: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session, self._with_titles = session, with_titles
         self.names: tuple[str, ...] = ()
         self.costs = (1.0, 1.0)
+        self.is_predicting = False  # what only an answer has is passed over: that it is missing is no news
         self.blocks: Blocks = ()
         self._newest = LatestQuery("numbers", self)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -77,11 +79,14 @@ class NumbersView(Themed, QWidget):
         self._newest.ask(work, self._show, self._refuse)
 
     def _show(self, blocks: Blocks) -> None:
+        if self.is_predicting:
+            blocks = tuple((title, numbers) for title, numbers in blocks if not numbers.needs)
         if blocks != self.blocks:
             self.blocks = blocks
             self.setAccessibleName("; ".join(numbers.latex for _, numbers in blocks))
             self.updateGeometry()
             self.update()
+            self.shown.emit()
 
     def _refuse(self, error: Exception) -> None:
         self._show((("", Numbers(needs=error_sentence(error, UserError))),))

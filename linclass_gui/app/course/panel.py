@@ -165,6 +165,7 @@ class LessonPanel(Themed, QWidget):
         self._show_guess(lesson)
         self.question.refresh()
         self.goal.refresh()
+        self.numbers.is_predicting = self._book.is_hidden
         self.numbers.show_names(self._number_names(lesson), lesson.costs)
         self._show_newest()
         is_met = self._book.is_met

@@ -81,6 +81,7 @@ class Presenting(QObject):
         parts.session.scene_changed.connect(self._follow)
         parts.session.loaded.connect(self._forget_keys)
         lessons.book.changed.connect(self._follow_book)
+        self.board.numbers.shown.connect(self._show_numbers)
 
     # --- on and off -------------------------------------------------------------------------------------------------------
 
@@ -211,13 +212,19 @@ class Presenting(QObject):
         run = scene.playback
         sign: Sign = "" if run is None or run.at_end else "playing" if self._parts.playback.is_playing else "pause"
         self.title.say(title if lesson is None else lesson.title, says, step, sign)
-        self._stage.show_numbers(lesson is not None and self._wants_numbers and bool(self.board.numbers.names))
+        self._show_numbers()
         self.keys.show_keys(names(self._keys, scene.document), self.live.words, self._position(), self._buttons(scene))
         selected = scene.selected
         counts = None if selected is None or not scene.shows("support-vectors") else support_counts(selected[1])
         self.legend.show_counts(counts, scene)
         if self.presenter.is_open:
             self.presenter.refresh()
+
+    def _show_numbers(self) -> None:
+        if self.is_on:
+            numbers = self.board.numbers
+            has_some = bool(numbers.blocks if numbers.is_predicting else numbers.names)
+            self._stage.show_numbers(self._lessons.book.lesson is not None and self._wants_numbers and has_some)
 
     def _buttons(self, scene: Scene) -> tuple[tuple[str, str], ...]:
         """Which classes the buttons of the mouse place, where that is not what it always is."""

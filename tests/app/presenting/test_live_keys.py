@@ -173,6 +173,17 @@ def test_plots_wait_with_the_question(window: MainWindow) -> None:
     assert window.plots.isHidden()  # as the lecturer wants it
 
 
+def test_before_an_answer_no_number_says_what_it_needs(window: MainWindow) -> None:
+    mode = _present(window, "dual")
+    assert (mode.board.numbers.blocks, mode.board.isHidden()) == ((), True)
+    _press(window, Qt.Key.Key_PageDown)
+    assert mode.board.numbers.blocks
+    assert not mode.board.isHidden()
+    window.lessons.open_named("canonical")
+    assert mode.board.numbers.blocks, "those of the violet line"
+    assert not mode.board.isHidden()
+
+
 def test_the_lessons_are_a_sheet_over_the_presentation_whose_cards_stand_clear(window: MainWindow) -> None:
     _present(window, "dual")
     QCoreApplication.processEvents()  # until the window is as large as the screen
