@@ -22,7 +22,8 @@ from linclass_gui.exporters import EXPORTERS, ExportError, ExportOptions, export
 from linclass_gui.exporters.tikz.latex import to_latex
 
 SVG = "{http://www.w3.org/2000/svg}"
-SUFFIXES = tuple(exporter.suffix for exporter in EXPORTERS)
+WITHOUT_PICTURE = (".csv", ".py")
+SUFFIXES = tuple(exporter.suffix for exporter in EXPORTERS if exporter.suffix not in WITHOUT_PICTURE)
 rng = np.random.default_rng(0)
 
 FIGURE = Figure(
@@ -212,7 +213,13 @@ def test_odd_characters_do_no_harm(words: str, suffix: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "words"),
-    [("missing/figure.pdf", "does not exist"), ("figure.xyz", "no figure format"), ("figure", "no figure format"), (".", "format")],
+    [
+        *((f"figure{suffix}", "made from no scene") for suffix in WITHOUT_PICTURE),
+        ("missing/figure.pdf", "does not exist"),
+        ("figure.xyz", "no figure format"),
+        ("figure", "no figure format"),
+        (".", "format"),
+    ],
 )
 def test_errors_say_what_to_do(tmp_path: FilePath, name: str, words: str) -> None:
     with pytest.raises(ExportError, match=words):

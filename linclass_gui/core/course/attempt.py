@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from solvers import Fit, ManyFit
 
-from ..document import Document, MethodInUse, TrialLine
+from ..document import Document, MethodInUse
 from ..files.names import kebab
 from ..fits.asking import AnyFit, fit_now
 from ..fits.decision import PlaneLine, plane_line, trial_line
@@ -62,10 +62,6 @@ class Attempt:
         """The newest fit of K classes of a method, None while there is none."""
         fit = self.any_fit(name)
         return fit if isinstance(fit, ManyFit) else None
-
-    def trial(self) -> TrialLine | None:
-        """The line set by hand."""
-        return self.document.trial
 
     def line(self, name: str) -> PlaneLine | None:
         """The straight boundary of a subject, None where it has none."""

@@ -131,13 +131,12 @@ def _with_tails(bins: Histogram, widths: list[float]) -> tuple[float, float]:
 class ErrorSteps:
     """The number of training errors at every threshold: ``counts[k]`` errors for ``at[k-1] <= t < at[k]``.
 
-    A point is counted as class + iff its score is above the threshold, as everywhere.  ``exact``: the steps are the scores
+    A point is counted as class + iff its score is above the threshold, as everywhere.  Of few points the steps are the scores
     themselves; else they are bin edges, right at each edge.
     """
 
     at: Floats
     counts: Ints
-    exact: bool
 
     def outline(self, low: float, high: float) -> Floats:
         """The step function from ``low`` to ``high`` as a path of corners (k, 2)."""
@@ -162,4 +161,4 @@ def error_steps(f: Floats, positive: Bools, bins: Histogram) -> ErrorSteps:
         # A bin's points lie at or above its lower and below its upper edge: at the upper edge all of them have been passed.
         at, total = bins.edges[1:], np.add.accumulate(bins.plus - bins.minus)
     start = int(len(f) - np.count_nonzero(positive))
-    return ErrorSteps(at, np.concatenate([[start], start + total]), len(f) <= FEW)
+    return ErrorSteps(at, np.concatenate([[start], start + total]))

@@ -2,40 +2,18 @@
 
 from __future__ import annotations
 
-import csv
-import io
-
 from ...core.csv_cells import guard_cell, row_text
-from ...core.files.codec import decode
 from ...core.fits.asking import points_seen
 from ...core.fits.comparison import method_titles
-from ...core.fits.render import scene_of
-from ...core.marks import Area, Dots, Path
 from ...core.scene import Scene
 from ...draw.figure import Page
 from ..options import ExportOptions
+from . import scene_in
 
 
 def encode(page: Page, options: ExportOptions) -> bytes:
-    """A line for each point: its coordinates, its class, and the score and prediction of each method.
-
-    A figure that was not made from a scene gives the corners of its marks.
-    """
-    if not page.scene:
-        return marks_csv(page).encode("utf-8", "replace")
-    return results_csv(scene_of(decode(page.scene, "the scene"))).encode()
-
-
-def marks_csv(page: Page) -> str:
-    """The positions of all marks, each with its role."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("panel", "mark", "role", "x", "y"))
-    for number, panel in enumerate(page.panels, start=1):
-        for k, mark in enumerate(panel.figure.marks, start=1):
-            if isinstance(mark, Dots | Path | Area):
-                writer.writerows((number, k, mark.role, repr(x), repr(y)) for x, y in mark.xy.tolist())
-    return text.getvalue()
+    """A line for each point: its coordinates, its class, and the score and prediction of each method."""
+    return results_csv(scene_in(page)).encode()
 
 
 def results_csv(scene: Scene) -> str:

@@ -15,14 +15,12 @@ from solvers import Fit, Peer, Status
 
 from ...core.appearance.theme import THEMES
 from ...core.document import View
-from ...core.files.codec import decode
 from ...core.fits.margin_lines import has_levels
-from ...core.fits.render import scene_of
-from ...core.marks import Area, Dots, Path
 from ...core.method_labels import label_of
 from ...core.scene import Scene
 from ...draw.figure import Page
 from ..options import ExportError, ExportOptions
+from . import scene_in
 from .formulas import INDENT, coordinates_as_code, features_as_code, in_ascii, placed_as_code, score_of_pair, scores_of_classes
 from .script_of_many import aspect_of, script_of_many
 
@@ -63,31 +61,8 @@ if __name__ == "__main__":
 
 
 def encode(page: Page, options: ExportOptions) -> bytes:
-    """The script of a page; one that was not made from a scene is drawn mark by mark."""
-    if not page.scene:
-        return _of_marks(page).encode("utf-8", "replace")
-    return script_of(scene_of(decode(page.scene, "the scene")), options).encode("utf-8", "replace")
-
-
-def _of_marks(page: Page) -> str:
-    """The marks of a page with matplotlib alone."""
-    lines = [
-        "import matplotlib.pyplot as plt",
-        "import numpy as np",
-        f"figure, many = plt.subplots(1, {len(page.panels)}, squeeze=False)",
-    ]
-    for number, panel in enumerate(page.panels):
-        x, y = panel.figure.x, panel.figure.y
-        lines.append(f"axes = many[0, {number}]")
-        lines.append(f"axes.set(xlim=({x.low!r}, {x.high!r}), ylim=({y.low!r}, {y.high!r}))")
-        for mark in panel.figure.marks:
-            if isinstance(mark, Dots | Path | Area):
-                style = page.theme.style(mark.role, getattr(mark, "slot", None))
-                look = '"o"' if isinstance(mark, Dots) else '"-"'
-                colour = style.fill if isinstance(mark, Dots) and style.fill else style.stroke or style.fill or "black"
-                points = re.sub(r"\bnan\b", "np.nan", repr(mark.xy.tolist()))
-                lines.append(f"axes.plot(*np.array({points}).T, {look}, color={colour!r})  # {mark.role}")
-    return "\n".join([*lines, 'if __name__ == "__main__":', "    plt.show()", ""])
+    """The script of a page."""
+    return script_of(scene_in(page), options).encode("utf-8", "replace")
 
 
 def script_of(scene: Scene, options: ExportOptions) -> str:
