@@ -19,7 +19,7 @@ from . import pdf, png, svg, tikz
 from .motion import apng, gif, html, mp4
 from .motion.film import Film
 from .options import ExportError, ExportOptions
-from .scenes import page_of, scene_source
+from .scenes import page_of
 from .tables import results, script
 
 __all__ = [
@@ -31,7 +31,6 @@ __all__ = [
     "exporter_of",
     "figure_bytes",
     "film_bytes",
-    "scene_source",
 ]
 
 

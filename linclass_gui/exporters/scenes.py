@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from ..core.document import View
-from ..core.files.codec import encode
 from ..core.marks import Figure
 from ..core.scene import Scene
-from ..draw.alt import alt_text
 from ..draw.figure import MM, Cell, Grid, Page, Source, lay_out_grid
 from ..overlays.canvas import canvas_figure
 from ..plots import PLOTS
@@ -39,31 +37,11 @@ class SceneSource:
         shown = self.view.with_aspect(width, height / self.scene.document.stretch)
         return canvas_figure(replace(self.scene, view=shown, pixel=shown.width / width), self.without)
 
-    @property
-    def title(self) -> str:
-        """The title of the document."""
-        return self.scene.document.title
-
-    @property
-    def text(self) -> str:
-        """The scene as a file holds it."""
-        return encode(self.scene.document)
-
-    @property
-    def alt(self) -> str:
-        """What is seen, in words."""
-        return alt_text(self.scene)
-
-
-def scene_source(scene: Scene) -> SceneSource:
-    """How to draw the canvas of a scene; what belongs to the mouse is left out."""
-    return SceneSource(calm(scene))
-
 
 def view_source(scene: Scene, view: str) -> Source:
     """How to draw one view of a scene: the canvas for its final proportions, a linked plot as it is."""
     if view == CANVAS:
-        return scene_source(scene)
+        return SceneSource(calm(scene))
     return next(plot for plot in PLOTS if plot.name == view).draw(calm(scene))
 
 
@@ -82,6 +60,5 @@ def page_of(source: Source | Grid, options: ExportOptions) -> Page:
 
 def _alone(source: Source, options: ExportOptions) -> Grid:
     """A grid of one figure; a letter brings its title along."""
-    title = source.title if isinstance(source, Figure | SceneSource) and options.letter else ""
-    scene, alt = (source.text, source.alt) if isinstance(source, SceneSource) else ("", "")
-    return Grid((Cell(source, options.letter, title),), 1, scene=scene, alt=alt)
+    title = source.title if isinstance(source, Figure) and options.letter else ""
+    return Grid((Cell(source, options.letter, title),), 1)

@@ -16,7 +16,8 @@ from linclass_gui.cli import main
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.codec import save_document
 from linclass_gui.draw.alt import alt_text
-from linclass_gui.exporters import ExportOptions, figure_bytes, scene_source
+from linclass_gui.exporters import ExportOptions
+from linclass_gui.exporters.recipe import Recipe, content_of
 from solvers import Dataset, GaussianGenerative, HardMarginSVM, Perceptron, SoftMarginSVM
 
 FEW = frozenset({"boundary", "margins"})  # words among all layers take their time
@@ -57,9 +58,9 @@ def test_it_stands_in_the_files_that_can_hold_it(alt: str) -> None:
     scene, options = scene_of(APART), ExportOptions(alt=alt, dpi=30.0)
     expected = alt or alt_text(scene)
     for suffix in (".svg", ".html"):
-        text = figure_bytes(scene_source(scene), suffix, options).decode()
+        text = content_of(scene, Recipe(suffix, options)).decode()
         assert expected in html.unescape(text)
-    pdf = figure_bytes(scene_source(scene), ".pdf", options)
+    pdf = content_of(scene, Recipe(".pdf", options))
     assert expected.encode("utf-16-be").hex().upper().encode() in pdf or expected.encode("utf-16-be") in pdf
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ from linclass_gui.core.files.embedded_scene import chunk, embedded_text, png_car
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.fits.render import scene_of
 from linclass_gui.core.user_error import UserError
-from linclass_gui.exporters import ExportOptions, figure_bytes, scene_source
+from linclass_gui.exporters import ExportOptions
+from linclass_gui.exporters.recipe import Recipe, content_of
 
 # What docs/guide.md promises.  A new format that carries its scene has a reader in ``core/files`` and is named here.
 CARRYING = (".pdf", ".svg", ".png", ".tikz", ".tex", ".html", ".gif", ".apng")
@@ -23,15 +25,15 @@ pytestmark = pytest.mark.usefixtures("qapp")
 def figures(qapp: object) -> dict[str, bytes]:
     """One scene in every format."""
     options = ExportOptions(dpi=40.0)
-    source = scene_source(scene_of(open_document("lesson:hard-margin")))
-    return {suffix: figure_bytes(source, suffix, options) for suffix in CARRYING}
+    scene = scene_of(open_document("lesson:hard-margin"))
+    return {suffix: content_of(scene, Recipe(suffix, options)) for suffix in CARRYING}
 
 
 @pytest.mark.parametrize("suffix", CARRYING)
 def test_the_scene_comes_back(suffix: str, figures: dict[str, bytes], tmp_path: Path) -> None:
     path = tmp_path / f"moved{suffix}"
     path.write_bytes(figures[suffix])
-    assert encode(load_document(path)) == encode(open_document("lesson:hard-margin"))
+    assert encode(replace(load_document(path), recipe=None)) == encode(open_document("lesson:hard-margin"))
 
 
 @pytest.mark.parametrize("suffix", CARRYING)

@@ -18,10 +18,11 @@ from linclass_gui.core.sweeps import Sweep
 from linclass_gui.draw.figure import Page
 from linclass_gui.draw.paper.heads import SPACE, note_of, title_of
 from linclass_gui.draw.placing import words_and_losses
-from linclass_gui.exporters import ExportOptions, figure_bytes, scene_source
+from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.compose import composite
 from linclass_gui.exporters.legibility import SMALLEST_PT, findings_of, remarks
 from linclass_gui.exporters.pages import shots_of_scene
+from linclass_gui.exporters.recipe import Recipe, content_of
 from linclass_gui.exporters.requests import Request
 from linclass_gui.exporters.scenes import page_of
 
@@ -47,7 +48,7 @@ def findings(scene: Scene, options: ExportOptions) -> str:
 
 @pytest.mark.parametrize("width", [40.0, 46.0, 52.0, 60.0, 68.0, 84.0, 120.0])
 def test_symmetric_words_go_together_and_the_measure_last(scene: Scene, width: float) -> None:
-    nodes = [line for line in figure_bytes(scene_source(scene), ".tikz", sized(width)).decode().splitlines() if "node" in line]
+    nodes = [line for line in content_of(scene, Recipe(".tikz", sized(width))).decode().splitlines() if "node" in line]
     picture, said = re.sub(r"\$\\?|\\ ", "", "".join(nodes)), findings(scene, sized(width)).replace("−", "-")
     for pair in (VALUES, SIDES):
         assert picture.count(pair[0]) == picture.count(pair[1]) <= 1

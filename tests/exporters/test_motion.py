@@ -31,13 +31,14 @@ from linclass_gui.core.user_error import UserError
 from linclass_gui.draw.paper.caption import MOST_ROWS
 from linclass_gui.draw.paper.values import Caption
 from linclass_gui.draw.placing.obstacles import edges_around
-from linclass_gui.exporters import ExportError, ExportOptions, figure_bytes, film_bytes, scene_source
+from linclass_gui.exporters import ExportError, ExportOptions, film_bytes
 from linclass_gui.exporters.motion import mp4
 from linclass_gui.exporters.motion.directing import READ, sweep_takes
 from linclass_gui.exporters.motion.film import Film
 from linclass_gui.exporters.motion.gif import pack_lzw
 from linclass_gui.exporters.motion.html import KEYS
 from linclass_gui.exporters.pages import film_of, first_page, page_of_scene
+from linclass_gui.exporters.recipe import Recipe, content_of
 from linclass_gui.exporters.requests import Request
 from linclass_gui.exporters.series import layer_series
 from linclass_gui.exporters.svg import picture
@@ -235,7 +236,7 @@ def test_the_page_works_in_a_browser(sweep: Film, tmp_path: Path) -> None:
 
 def test_layers_of_a_single_picture_can_be_switched() -> None:
     scene = scene_of(document_of(clouds(16), (SoftMarginSVM(),)))
-    page = figure_bytes(scene_source(scene), ".html", OPTIONS).decode()
+    page = content_of(scene, Recipe(".html", OPTIONS)).decode()
     assert 'data-shows="margins"' in page
     assert 'data-layer="margins"' in page
 

@@ -17,7 +17,7 @@ from linclass_gui.core.words import Inside, Words
 from linclass_gui.draw.figure import MM, lay_out
 from linclass_gui.draw.painter import text_layout
 from linclass_gui.draw.placing import with_words
-from linclass_gui.exporters import scene_source
+from linclass_gui.exporters.scenes import view_source
 from linclass_gui.overlays.score_text import break_formula, equation
 from solvers import Circle, FeatureMap, Fit, Identity, Iterate, Outcome, Polynomial, Problem, Product, SoftMarginSVM, Status
 
@@ -68,7 +68,7 @@ def test_a_formula_breaks_before_the_term_nearest_to_its_middle_and_never_in_bra
 
 
 def test_where_one_line_has_no_room_the_formula_stands_in_two_on_its_side_and_on_nothing() -> None:
-    figure = lay_out(scene_source(scene_of(open_document("lesson:counting-words"))), 84 * MM, 63 * MM, PRINT).panels[0]
+    figure = lay_out(view_source(scene_of(open_document("lesson:counting-words")), "canvas"), 84 * MM, 63 * MM, PRINT).panels[0]
     t = figure.transform
     lines = texts(with_words(figure.figure, t, PRINT).marks, "math")
     assert len(lines) == 2
