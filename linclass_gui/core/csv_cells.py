@@ -7,10 +7,10 @@ from collections.abc import Iterable
 
 # What a spreadsheet computes: behind apostrophes and white space, in full width, too.
 FORMULA = re.compile(r"['\s]*[=+\-@＝＋－＠]")
-# Groups of three digits, where the mark between them cannot be the decimal one.
+# Groups of three digits, where the mark between them cannot be the decimal one; no group of thousands begins with 0.
 THOUSANDS = {
-    ".": re.compile(r"[+-]?[0-9]{1,3}(,[0-9]{3})+(\.[0-9]*)?"),
-    ",": re.compile(r"[+-]?[0-9]{1,3}((\.[0-9]{3})+,[0-9]+|(\.[0-9]{3}){2,})"),
+    ".": re.compile(r"[+-]?[1-9][0-9]{0,2}(,[0-9]{3})+(\.[0-9]*)?"),
+    ",": re.compile(r"[+-]?[1-9][0-9]{0,2}((\.[0-9]{3})+,[0-9]+|(\.[0-9]{3}){2,})"),
 }
 PRINTED = re.compile(r"(?<=\d)[ \u00a0\u202f'’](?=\d{3}(\D|$))|\s*%$")  # marks of thousands that no program writes, and percent
 MONEY = re.compile(r"(?<![^+-])[$€£¥]\s*|\s*[$€£¥]$")  # before a number, behind its sign, or behind it

@@ -42,6 +42,7 @@ class Ugly:
     classes: tuple[str, ...] = KINDS
     n: int = N
     chosen: tuple[tuple[str, str], ...] = ()
+    is_other: bool = False  # its numbers are not those of the first two columns
     sentence: str = ""
     is_refused: bool = False
 
@@ -150,6 +151,7 @@ def _newcomer() -> dict[str, Ugly]:
             ("income", "age"),
             "cls",
             WORDS,
+            is_other=True,
         ),
         "millimetres against kilograms": Ugly(
             csv(
@@ -160,6 +162,7 @@ def _newcomer() -> dict[str, Ugly]:
             ("height_mm", "weight_kg"),
             "cls",
             WORDS,
+            is_other=True,
         ),
         "two empty cells": Ugly(csv(holes), "missing.csv", n=N - 2),
         "thousands with commas": Ugly(
@@ -168,6 +171,7 @@ def _newcomer() -> dict[str, Ugly]:
             AB,
             "cls",
             BOTH,
+            is_other=True,
         ),
         "blanks without names": Ugly(
             csv([[*r[:2], str(k)] for r, k in zip(X, LABELS, strict=True)], None, " "), "space.txt", X12, "x3", NUMBERS
@@ -265,6 +269,7 @@ def _twenty() -> dict[str, Ugly]:
             AB,
             "cls",
             BOTH,
+            is_other=True,
         ),
         "dates instead of numbers": Ugly(
             csv([[f"2024-05-{1 + k % 28:02}", *r[1:]] for k, r in enumerate(PLAIN)], ["day", "b", "kind"]),
@@ -333,6 +338,8 @@ def test_a_table_ends_in_its_picture_or_says_what_to_do(what: str, tmp_path: Pat
     assert document is not None
     assert ((columns.x1, columns.x2), columns.label) == (ugly.axes, ugly.label)
     assert (document.dataset.class_names, len(document.dataset)) == (ugly.classes, ugly.n)
+    if ugly.n == N and not ugly.is_other:
+        assert document.dataset.X.tolist() == FLOATS[:, :2].tolist()
     assert (document.test is not None) == ("test point" in dialog.verdict.text()) == (what == "a column of train and test")
     assert len(ugly.chosen) <= 2
 
