@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -19,18 +18,6 @@ from linclass_gui.core.files.resources import assets
 
 IRIS = str(assets() / "data" / "iris.csv")
 CHOICE = ["--columns", "petal_length,petal_width", "--label", "species", "--classes", "versicolor,virginica"]
-
-
-def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    clean = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")}
-    return subprocess.run(
-        [sys.executable, "-m", "linclass_gui", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        env=clean | environment,
-        timeout=120,
-    )
 
 
 def test_fit_prints_the_exact_answer_as_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -118,63 +105,6 @@ def test_fit_and_list_import_no_qt() -> None:
         "main(['list', 'overlays']); sys.exit(any(m.split('.')[0] in ('PySide6', 'pyqtgraph') for m in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 0
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["fit", "missing.csv", "--method", "fisher"], "missing.csv: no such file"),
-        (["fit", IRIS, "--method", "soft-margin-svm"], "there are 3 (setosa, versicolor, virginica): choose one-vs-one"),
-        (["fit", IRIS, *CHOICE, "--method", "magic"], "there is no method 'magic'; choose one of"),
-        (["fit", IRIS, *CHOICE, "--method", "soft-margin-svm", "--set", "C=-1"], "C must be a number above 0; got '-1'"),
-        (["fit", IRIS, *CHOICE, "--method", "soft-margin-svm", "--set", "C"], "a setting is written NAME=VALUE"),
-        (["fit", IRIS, *CHOICE, "--method", "fisher", "--set", "C=1"], "fisher has no parameter 'C'"),
-        (
-            ["fit", IRIS, "--columns", "a,b", "--label", "species", "--classes", "setosa,virginica", "--method", "fisher"],
-            "no column 'a'",
-        ),
-        (["fit", IRIS, *CHOICE, "--method", "fisher", "--features", "magic"], "there is no feature map 'magic'"),
-        (["fit", IRIS, *CHOICE[:-1], "versicolor", "--method", "fisher"], "--classes takes two names as MINUS,PLUS"),
-        (
-            ["fit", IRIS, *CHOICE, "--method", "soft-margin-svm", "--features", "circle", "--kernel", "linear-kernel"],
-            "exclude each other",
-        ),
-        (["fit", "lesson:xor", "--columns", "a,b", "--method", "fisher"], "are for tables"),
-        (["export", "missing.json", "-o", "x.pdf"], "missing.json: no such file"),
-        (["export", "lesson:nowhere", "-o", "x.pdf"], "there is no lesson 'nowhere'"),
-        (["export", "lesson:two-clouds", "-o", "x.doc"], "doc"),
-        (["export", "lesson:two-clouds", "-o", "x.pdf", "--font", "No Such Family"], "no font family 'No Such Family'"),
-    ],
-)
-@pytest.mark.usefixtures("qapp")
-def test_wrong_input_is_one_line_and_exit_code_2(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(arguments) == 2
-    out, err = capsys.readouterr()
-    assert words in err
-    assert err.count("\n") == 1
-    assert out == ""
-
-
-def test_a_missing_scene_opens_no_window() -> None:
-    done = run("missing.json", QT_QPA_PLATFORM="offscreen")
-    assert done.returncode == 2
-    assert done.stderr == "linclass-gui: missing.json: no such file\n"
-    assert done.stdout == ""
-
-
-def test_wrong_arguments_are_one_line_and_exit_code_2(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as end:
-        main(["fit"])
-    assert end.value.code == 2
-    assert capsys.readouterr().err.count("\n") == 1
-
-
-def test_without_a_screen_the_window_names_export() -> None:
-    if not sys.platform.startswith("linux"):
-        pytest.skip("only Linux has sessions without a screen that can be told by the environment")
-    done = run()
-    assert done.returncode == 2
-    assert "linclass-gui export" in done.stderr
 
 
 def test_strict_reports_a_fit_without_optimum_by_exit_code_3(tmp_path: Path) -> None:

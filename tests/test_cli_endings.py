@@ -25,6 +25,27 @@ CHOICE = ["--columns", "petal_length,petal_width", "--label", "species", "--clas
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
+        (["fit", "missing.csv", "--method", "fisher"], "missing.csv: no such file"),
+        (["fit", IRIS, "--method", "soft-margin-svm"], "there are 3 (setosa, versicolor, virginica): choose one-vs-one"),
+        (["fit", IRIS, *CHOICE, "--method", "magic"], "there is no method 'magic'; choose one of"),
+        (["fit", IRIS, *CHOICE, "--method", "soft-margin-svm", "--set", "C=-1"], "C must be a number above 0; got '-1'"),
+        (["fit", IRIS, *CHOICE, "--method", "soft-margin-svm", "--set", "C"], "a setting is written NAME=VALUE"),
+        (["fit", IRIS, *CHOICE, "--method", "fisher", "--set", "C=1"], "fisher has no parameter 'C'"),
+        (
+            ["fit", IRIS, "--columns", "a,b", "--label", "species", "--classes", "setosa,virginica", "--method", "fisher"],
+            "no column 'a'",
+        ),
+        (["fit", IRIS, *CHOICE, "--method", "fisher", "--features", "magic"], "there is no feature map 'magic'"),
+        (["fit", IRIS, *CHOICE[:-1], "versicolor", "--method", "fisher"], "--classes takes two names as MINUS,PLUS"),
+        (
+            ["fit", IRIS, *CHOICE, "--method", "soft-margin-svm", "--features", "circle", "--kernel", "linear-kernel"],
+            "exclude each other",
+        ),
+        (["fit", "lesson:xor", "--columns", "a,b", "--method", "fisher"], "are for tables"),
+        (["export", "missing.json", "-o", "x.pdf"], "missing.json: no such file"),
+        (["export", "lesson:nowhere", "-o", "x.pdf"], "there is no lesson 'nowhere'"),
+        (["export", "lesson:two-clouds", "-o", "x.doc"], "doc"),
+        (["export", "lesson:two-clouds", "-o", "x.pdf", "--font", "No Such Family"], "no font family 'No Such Family'"),
         (["export", "lesson:two-clouds", "-o", "x.svg", "--step", "-1"], "a step is a whole number from 0; got '-1'"),
         (["export", "lesson:two-clouds", "-o", "x.svg", "--step", "9" * 5000], "a step is a whole number from 0"),
         (["export", "lesson:two-clouds", "-o", "x" * 300 + ".svg"], "choose a shorter name"),
@@ -43,6 +64,8 @@ CHOICE = ["--columns", "petal_length,petal_width", "--label", "species", "--clas
         (["fit", "a\nb.json", "--method", "fisher"], r"a\nb.json: no such file"),
         (["fit", "\udcff.json", "--method", "fisher"], r"\udcff.json: no such file"),
         (["fit", IRIS, *CHOICE, "--method", "x" * 5000], "there is no method 'xxx"),
+        (["fit", "lesson:many-classes", "--method", "soft-margin-svm"], "choose one-vs-one:soft-margin-svm or one-vs-rest:soft"),
+        (["fit", "lesson:many-classes", "--method", "one-vs-one:softmax"], "leave one-vs-one: out"),
         (["list", "x\ny"], r"invalid choice: 'x\ny'"),
     ],
 )
@@ -61,11 +84,6 @@ def test_wrong_input_is_one_line_and_exit_code_2(
     assert words in err
     assert err.count("\n") == 1
     assert out == ""
-
-
-def test_a_method_for_two_classes_names_the_schemes_when_there_are_three(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["fit", "lesson:many-classes", "--method", "soft-margin-svm"]) == 2
-    assert "choose one-vs-one:soft-margin-svm or one-vs-rest:soft-margin-svm" in capsys.readouterr().err
 
 
 def test_a_scene_of_three_classes_is_drawn_with_three(tmp_path: Path) -> None:
@@ -193,22 +211,25 @@ def test_any_name_can_be_printed_in_any_encoding(tmp_path: Path, encoding: str, 
 @pytest.mark.parametrize(
     "environment",
     [
-        {"DISPLAY": ":7654"},
+        {},
         {"QT_QPA_PLATFORM": "nonsense"},
-        pytest.param({"WAYLAND_DISPLAY": "nowhere"}, marks=pytest.mark.exhaustive),
+        *(pytest.param(each, marks=pytest.mark.exhaustive) for each in ({"DISPLAY": ":7654"}, {"WAYLAND_DISPLAY": "nowhere"})),
     ],
     ids=str,
 )
-def test_a_display_that_cannot_be_used_is_one_line(environment: dict[str, str]) -> None:
+def test_no_display_and_one_that_cannot_be_used_are_one_line(environment: dict[str, str]) -> None:
     clean = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")}
     command = [sys.executable, "-m", "linclass_gui"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=clean | environment)
     assert done.returncode == 2
-    assert done.stderr.startswith("linclass-gui: no window can be opened here (")
+    assert done.stderr.startswith(
+        "linclass-gui: no window can be opened here (" if environment else "linclass-gui: there is no screen"
+    )
     assert "linclass-gui export" in done.stderr
     assert done.stderr.count("\n") == 1
 
 
-def test_a_scheme_over_a_method_of_any_number_of_classes_is_refused_in_words(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["fit", "lesson:30-many-classes", "--method", "one-vs-one:softmax"]) == 2
-    assert "leave one-vs-one: out" in capsys.readouterr().err
+def test_a_missing_scene_opens_no_window() -> None:
+    command, environment = [sys.executable, "-m", "linclass_gui", "missing.json"], os.environ | {"QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "linclass-gui: missing.json: no such file\n")

@@ -109,52 +109,6 @@ def test_the_plane_of_discriminants_is_spanned_by_them(iris: Document) -> None:
     np.testing.assert_allclose(np.sort(values), [0.285391043, 32.1919292], rtol=1e-7)
 
 
-@pytest.mark.parametrize("is_scaled", [False, True], ids=["as given", "standardised"])
-def test_planes_of_iris_are_those_of_scikit_learn(iris: Document, is_scaled: bool) -> None:
-    pytest.importorskip("sklearn")
-    from sklearn.decomposition import PCA
-    from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
-
-    rows, labels = rows_of(iris), iris.dataset.labels
-    Z = (rows - rows.mean(axis=0)) / (rows.std(axis=0) if is_scaled else 1.0)
-    principal = show_plane(iris, PRINCIPAL, standardise=is_scaled).plane
-    peer = PCA(2, svd_solver="full").fit(Z)
-    assert principal is not None
-    np.testing.assert_allclose(np.abs(np.sum(principal.basis[:, :2] * peer.components_.T, axis=0)), 1.0, rtol=1e-9)
-    np.testing.assert_allclose(principal.kept, peer.explained_variance_ratio_, rtol=1e-9)
-    plane = show_plane(iris, DISCRIMINANTS, standardise=is_scaled).plane
-    discriminants = LinearDiscriminantAnalysis(solver="eigen").fit(Z, labels)
-    p = discriminants.scalings_[:, :2] / np.linalg.norm(discriminants.scalings_[:, :2], axis=0)
-    assert plane is not None
-    assert abs(plane.basis[:, 0] @ p[:, 0]) == pytest.approx(1.0, rel=1e-9)
-    np.testing.assert_allclose(np.linalg.norm(plane.basis[:, :2].T @ p, axis=0), 1.0, rtol=1e-9)  # both lie in the plane
-    np.testing.assert_allclose(plane.kept, discriminants.explained_variance_ratio_, rtol=1e-9)
-
-
-def test_the_plane_of_the_soft_margin_is_that_of_scikit_learn(iris: Document) -> None:
-    """Its solver ends near the optimum: the conditions at the support vectors that it finds are then solved exactly."""
-    svm = pytest.importorskip("sklearn.svm")
-    two = without_class(iris, 0)
-    X, y = rows_of(two), two.dataset.y
-    C = 10.0  # of a point: 1000 of the mean over 100
-    peer = svm.SVC(kernel="linear", C=C, tol=1e-10).fit(X, y)
-    alpha = np.zeros(len(X))
-    alpha[peer.support_] = np.abs(peer.dual_coef_[0])
-    free, bound = (alpha > 1e-6 * C) & (alpha < C * (1.0 - 1e-6)), alpha >= C * (1.0 - 1e-6)
-    G = (X * y[:, None])[free]
-    w0 = C * (X * y[:, None])[bound].sum(axis=0)
-    k = int(free.sum())
-    A = np.block([[G @ G.T, y[free][:, None]], [y[free][None], np.zeros((1, 1))]])
-    solved = np.linalg.solve(A, np.append(1.0 - G @ w0, -C * y[bound].sum()))
-    w, b = w0 + G.T @ solved[:k], solved[k]
-    np.testing.assert_allclose(w, peer.coef_[0], rtol=1e-3)
-    plane = show_plane(two.adding(SoftMarginSVM(C=1000.0)), METHOD).plane
-    assert plane is not None
-    np.testing.assert_allclose(plane.basis[:, 0], w / np.linalg.norm(w), rtol=1e-9)
-    fit = solvers.fit(SoftMarginSVM(C=1000.0), X, y)
-    np.testing.assert_allclose([*fit.w, fit.b], [*w, b], rtol=1e-9)
-
-
 def test_the_numbers_of_all_columns_are_those_of_their_definition(iris: Document) -> None:
     scene = scene_of(replace(show_plane(iris, DISCRIMINANTS), methods=()))
     between, within, total = numbers_of("columns", scene).matrices

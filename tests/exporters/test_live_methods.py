@@ -25,6 +25,7 @@ def test_maps_and_kernels_are_those_of_the_program() -> None:
     assert live.compare_mapped(12) == []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(live.node() is None, reason="Node.js, which runs the methods of the page, is not installed")
 def test_any_number_of_classes_is_that_of_the_program() -> None:
     assert live_many.compare(22) == []

@@ -272,6 +272,7 @@ def test_a_film_of_a_run_rings_the_sample_and_says_why_as_the_playback_does(run:
     assert len({frame.page.caption.rows for frame in run.frames if frame.page.caption}) == 1, "the picture stands still"
 
 
+@pytest.mark.slow
 def test_captions_can_be_left_out_and_steps_have_one_page_each(run: Film) -> None:
     scene = scene_of(perceptron())
     last = len(scene.fits["m1"].history) - 1

@@ -112,11 +112,6 @@ def test_the_same_scene_has_the_same_words_in_the_same_places_however_one_came_t
     assert places(canvas_marks(replace(scene, hover=Hover((0.0, 0.0), 3)), LIGHT, placer)) == fresh
 
 
-def test_two_methods_of_one_kind_are_told_apart() -> None:
-    scene = scene_of(document_of(clouds(), [SoftMarginSVM(C=1.0), SoftMarginSVM(C=100.0)]))
-    assert {"soft margin, $C = 1$", "soft margin, $C = 100$"} <= {text.text for text in labels(canvas_marks(scene))}
-
-
 @pytest.mark.parametrize("angle", range(0, 360, 30))
 def test_class_names_stand_on_their_sides(angle: int) -> None:
     data = clouds(apart=3.0)

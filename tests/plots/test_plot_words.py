@@ -140,6 +140,7 @@ def check_words(surface: RecordingSurface, width: float, height: float) -> None:
         assert -0.5 <= top < bottom <= height + 0.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plot", [plot for plot in PLOTS if plot.drag is not None], ids=lambda plot: plot.name)
 @pytest.mark.parametrize("trial", [None, TrialLine(30.0, (0.0, 0.0))], ids=["methods", "trial-line"])
 def test_no_words_lie_on_a_handle(plot: Plot, trial: TrialLine | None, by_turns: Callable[..., Any]) -> None:

@@ -298,15 +298,6 @@ def test_columns_that_are_no_numbers_are_named_with_their_line(qtbot: QtBot, tmp
     assert not dialog.import_button.isEnabled()
 
 
-def test_numbers_without_classes_are_not_imported(qtbot: QtBot, tmp_path: Path) -> None:
-    path = tmp_path / "t.csv"
-    path.write_text("a,b,c\n" + "".join(f"{k},{k * k},{k / 7}\n" for k in range(60)), encoding="utf-8")
-    dialog = CsvDialog(read_table(path), Document.empty())
-    qtbot.addWidget(dialog)
-    qtbot.waitUntil(lambda: dialog.verdict.text() != "")
-    assert not dialog.import_button.isEnabled()
-
-
 def test_the_dialog_says_what_is_wrong_and_on_which_line(qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text("a,b,kind\n1,2,red\n3,four,blue\n5,6,blue\n", encoding="utf-8")

@@ -43,12 +43,6 @@ def test_the_menu_offers_the_same_layers(window: MainWindow, qtbot: QtBot) -> No
     assert "grid" not in window.session.document.layers
 
 
-def test_rows_do_not_overlap(window: MainWindow) -> None:
-    rows = list(window.panel.layers.rows.values())
-    for k, one in enumerate(rows):
-        assert not any(one.geometry().intersects(other.geometry()) for other in rows[k + 1 :])
-
-
 def test_where_groups_have_no_room_rows_follow_each_other_without_a_hole(window: MainWindow) -> None:
     """The rows in use of three groups would need three names of groups; two beside each other need none."""
     panel, scene = window.panel.layers, window.session.scene

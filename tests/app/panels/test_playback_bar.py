@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import replace
 
 import pytest
@@ -13,9 +12,7 @@ from pytestqt.qtbot import QtBot
 
 import solvers
 from linclass_gui.app.panels.playback import NO_ANSWER, NOTHING
-from linclass_gui.app.widgets.basics import descendants
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.appearance.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.core.markup.numbers import sentence_label
 from linclass_gui.draw.lettering.text import wrap_markup
 
@@ -194,21 +191,3 @@ def test_the_lines_of_a_paragraph_are_its_words() -> None:
     assert " ".join(lines) == text
     assert len(lines) > 3
     assert all(line.count("$") % 2 == 0 for line in lines)
-
-
-@pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=["light", "projector"])
-def test_parts_of_the_bar_do_not_overlap(playing: MainWindow, qtbot: QtBot, theme: Theme) -> None:
-    size = (1024, 700)
-    playing.set_theme(theme)
-    playing.resize(*size)
-    bar = playing.playback
-    bar.open()
-    qtbot.waitUntil(lambda: (playing.width(), playing.height()) == size)
-    qtbot.waitUntil(lambda: bar.width() == playing.canvas.width())
-    QCoreApplication.sendPostedEvents()
-    parts = [part for part in descendants(bar) if part.isVisible() and part.parentWidget() is bar]
-    for one, other in itertools.combinations(parts, 2):
-        assert not one.geometry().intersects(other.geometry()), (one, other)
-    for part in parts:
-        assert bar.rect().contains(part.geometry())
-    assert bar.together.width() >= bar.together.sizeHint().width() - 2

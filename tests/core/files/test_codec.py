@@ -16,10 +16,9 @@ from linclass_gui.core.document import Document, MethodInUse, TrialLine, View
 from linclass_gui.core.files import chunked_json as pieces
 from linclass_gui.core.files import codec
 from linclass_gui.core.files.codec import decode, encode, load_document, save_document
-from linclass_gui.core.files.lessons import lesson_path, lesson_paths
+from linclass_gui.core.files.lessons import lesson_path
 from linclass_gui.core.files.scene_reader import CodecError
 from linclass_gui.core.fits.feature_view import SCORE, FeatureView
-from linclass_gui.core.starting import default_document
 from linclass_gui.core.user_error import UserError
 
 POPULATIONS = solvers.Populations(
@@ -236,19 +235,6 @@ def test_nan_in_a_scene_is_refused_with_its_place() -> None:
 def test_an_unknown_method_lists_those_there_are() -> None:
     with pytest.raises(CodecError, match=r"there is no method 'magic'; choose one of .*soft-margin-svm"):
         decode(mutated(methods__i0__name="magic"), "t")
-
-
-@pytest.mark.parametrize("path", lesson_paths(), ids=lambda p: p.stem)
-def test_every_lesson_opens_has_a_title_and_is_written_canonically(path: Path) -> None:
-    document = load_document(path)
-    assert document.title
-    assert decode(encode(document), "again").layers == document.layers
-
-
-def test_the_first_start_shows_data_and_two_methods() -> None:
-    document = default_document()
-    assert min(document.dataset.counts) > 10
-    assert len(list(document.enabled)) == 2
 
 
 def test_an_unknown_lesson_lists_those_there_are() -> None:

@@ -15,7 +15,6 @@ from linclass_gui.cli import main
 from linclass_gui.core.files.cells import TableError
 from linclass_gui.core.files.opening import document_of_table, is_table
 from linclass_gui.core.files.table_formats import read_table
-from linclass_gui.core.files.tables import suggested_columns
 from linclass_gui.core.user_error import UserError
 
 # Three flowers by length and width, with their kinds.
@@ -39,45 +38,19 @@ def npy(array: object) -> bytes:
     return file.getvalue()
 
 
-def workbook() -> bytes:
-    openpyxl = pytest.importorskip("openpyxl")
-    file, book = io.BytesIO(), openpyxl.Workbook()
-    for row in (("length", "width", "kind"), *((float(a), float(b), kind) for a, b, kind in FLOWERS), (None, None, None)):
-        book.active.append(row)
-    book.save(file)
-    return file.getvalue()
-
-
 RECORDS = [{"length": float(a), "width": float(b), "kind": kind} for a, b, kind in FLOWERS]
 ARFF = "% flowers\n@RELATION f\n\n@ATTRIBUTE length NUMERIC\n@attribute 'width' real\n@attribute kind {iris, rose}\n@DATA\n"
-NUMBERED = tuple((str(k), *row) for k, row in enumerate(FLOWERS))
-GERMAN = tuple((a.replace(".", ","), b.replace(".", ","), kind) for a, b, kind in FLOWERS)
 MATRIX = np.column_stack([X, [0, 1, 0, 1]])
 
 TABLES: dict[str, tuple[str, bytes]] = {
-    "plain": ("t.csv", lines().encode()),
     "with a mark": ("t.csv", lines().encode("utf-8-sig")),
-    "Unicode text of a spreadsheet": ("t.txt", lines("\t").encode("utf-16")),
-    "Windows-1252": ("t.csv", lines(head=("Länge", "Breite", "kind")).encode("cp1252")),
-    "German": ("t.csv", lines(";", rows=GERMAN).encode()),
-    "tabs": ("t.tsv", lines("\t").encode()),
-    "blanks": ("t.dat", lines(" ").encode()),
     "aligned with blanks": ("t.txt", "".join(f"  {a:>8}{b:>9}  {c}\n" for a, b, c in FLOWERS).encode()),
     "no header": ("t.data", lines(head=()).encode()),
-    "index of a data frame": ("t.csv", lines(head=("", "length", "width", "kind"), rows=NUMBERED).encode()),
-    "column id": ("t.csv", lines(head=("id", "length", "width", "kind"), rows=NUMBERED).encode()),
-    "class first": ("t.csv", lines(head=("kind", "length", "width"), rows=tuple((c, a, b) for a, b, c in FLOWERS)).encode()),
-    "a missing number": ("t.csv", (lines() + "6.0,,rose\n").encode()),
     "NA": ("t.csv", (lines() + "NA,3.0,rose\nNaN,n/a,iris\n").encode()),
     "a missing class": ("t.csv", (lines() + "6.0,3.0,\n6.0,3.0,?\n").encode()),
-    "libsvm": ("t.libsvm", b"-1 1:5.1 2:1.4\n+1 1:7.0 2:4.7 # rose\n-1 1:4.9 2:1.5\n+1 1:6.4 2:4.5\n"),
     "libsvm as text": ("t.txt", b"0 qid:1 1:5.1 2:1.4\n1 qid:1 1:7 2:4.7\n0 qid:2 1:4.9 2:1.5\n1 qid:2 1:6.4 2:4.5\n"),
-    "ARFF": ("t.arff", (ARFF + lines(head=()) + "?,1,iris\n").encode()),
-    "matrix": ("t.npy", npy(MATRIX)),
     "structured array": ("t.npy", npy(np.array([tuple(r) for r in MATRIX], dtype=[("a", float), ("b", float), ("y", int)]))),
-    "X and y": ("t.npz", npz(X=np.array(X), y=np.array(["iris", "rose", "iris", "rose"]))),
     "arrays of other names": ("t.npz", npz(points=np.array(X), kind=np.array([0, 1, 0, 1]))),
-    "records": ("t.json", json.dumps(RECORDS).encode()),
     "rows": ("t.json", json.dumps([list(r.values()) for r in RECORDS]).encode()),
 }
 
@@ -95,10 +68,6 @@ def test_every_table_gives_its_points(tmp_path: Path, what: str) -> None:
     assert document.dataset.X.tolist() == X
     assert document.dataset.labels.tolist() == [0, 1, 0, 1]
     assert document.title == "t"
-
-
-def test_an_excel_workbook_gives_its_points(tmp_path: Path) -> None:
-    assert document_of_table(read_table(opened(tmp_path, "t.xlsx", workbook()))).dataset.X.tolist() == X
 
 
 def test_a_scene_is_no_table(tmp_path: Path) -> None:
@@ -153,8 +122,3 @@ def test_rows_that_were_left_out_are_said_on_the_command_line(tmp_path: Path, ca
     assert main(["fit", str(path), "--method", "fisher", "--columns", "width,length", "--label", "kind"]) == 0
     said = capsys.readouterr()
     assert said.err.endswith("t.csv: 1 row of 5 without a value left out\n")
-
-
-def test_true_is_the_positive_class_as_in_a_script(tmp_path: Path) -> None:
-    table = read_table(opened(tmp_path, "t.csv", b"a,b,c\n1,2,True\n3,5,False\n2,2,True\n"))
-    assert (suggested_columns(table).minus, suggested_columns(table).plus) == ("False", "True")
