@@ -76,7 +76,7 @@ def parse(text: str, names: Mapping[str, str]) -> tuple[Expression, ...]:
 
 
 class _Parser:
-    """One pass over the text, from left to right; so many characters, and brackets inside each other, at the most."""
+    """One pass over the text, from left to right; the number of characters and of nested brackets is limited."""
 
     longest, deepest = 200, 20
 

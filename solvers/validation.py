@@ -36,7 +36,7 @@ def finite_points(values: ArrayLike, name: str = "X", columns: int | None = None
 
 
 def points(values: ArrayLike, name: str = "X", columns: int | None = None) -> Floats:
-    """Points (k, d) as a read-only array of numbers, with so many ``columns`` (None: two or more); nothing at all is no points.
+    """Points (k, d) as a read-only array of numbers, with this many ``columns`` (None: two or more); no values are no points.
 
     Raises:
         ValueError: another shape, or entries that are masked or no real numbers.
@@ -86,7 +86,7 @@ def frozen_numbers(values: ArrayLike, name: str = "X") -> Floats:
 
 
 def labels(values: ArrayLike, n: int, columns: int = 2) -> NDArray[Any]:
-    """One label for each of ``n`` points of so many ``columns``, all of one kind that can be put in order: numbers or words.
+    """One label for each of ``n`` points with this many ``columns``, all numbers or all words.
 
     A column counts as a row.
 

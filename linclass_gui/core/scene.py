@@ -87,7 +87,7 @@ class Scene:
             return np.column_stack([X[:, 0] - self.view.x0, self.view.y1 - X[:, 1]]) / self.pixels
 
     def place_at(self, x: float, y: float) -> tuple[float, float]:
-        """The place that is seen so many logical pixels from the upper left corner of the view."""
+        """The place that is seen this many logical pixels from the upper left corner of the view."""
         across, up = self.pixels
         return self.view.x0 + x * across, self.view.y1 - y * up
 

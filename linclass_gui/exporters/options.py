@@ -78,7 +78,7 @@ class ExportOptions:
         return self if panels < 2 else replace(self, width_mm=WIDE_MM, height_mm=LEGEND_MM + ROW_MM * rows)
 
     def beside(self, columns: int) -> ExportOptions:
-        """With the text of a composite: smaller where so many panels beside each other are narrow."""
+        """With the text of a composite: smaller where many panels beside each other make each narrow."""
         share = self.width_mm / columns / NARROW_MM
         size = self.font_size_pt if columns == 1 else min(self.font_size_pt, max(SMALLEST_LABEL_PT, share * self.font_size_pt))
         return replace(self, font_size_pt=size)

@@ -108,7 +108,7 @@ export function halfPlanes(model, side, view) {
   return polygons;
 }
 
-/** The ellipse of so many standard deviations of a class. */
+/** The ellipse of a number of standard deviations of a class. */
 export function ellipseOf(points, deviations) {
   const n = points.length;
   const mean = [0, 1].map((axis) => points.reduce((sum, p) => sum + p[axis], 0) / n);

@@ -6,7 +6,7 @@ import { corner, facePlaces, holdsOriginInside, surelyHoldsOrigin, walk } from "
 const SCORE_ERROR = 16 * 2 ** -53; // twice the error of a score, in units of (|u1| + |u2|) times the radius
 const ROUNDS = 100; // past these the walk in doubles moves in its own rounding, and whole numbers take over
 const CANCELLATION = 0.05; // doubles measure a face while this part of the terms is left
-const FIRST = 8; // the first direction comes from so many points a class
+const FIRST = 8; // the first direction comes from this number of points of a class
 const NEAR = 8; // an offset of this many times the distance of two points is worth a shift
 
 /** The corners of the hull of points, counter-clockwise, as places among them (Andrew's monotone chain). */

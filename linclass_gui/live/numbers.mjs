@@ -12,7 +12,7 @@ export const STATUS = {
   NOT_APPLICABLE: "not applicable",
 };
 
-/** A number with so many significant digits, without trailing zeros; far from 1 with an exponent (`%.{digits}g`). */
+/** A number with a number of significant digits, without trailing zeros; far from 1 with an exponent (`%.{digits}g`). */
 export function general(value, digits = 6) {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
   const [mantissa, power] = value.toExponential(digits - 1).split("e");

@@ -123,7 +123,7 @@ export function painted(marks, theme, scale, kept) {
   });
 }
 
-/** Round values in a range, about so many, and how they are written. */
+/** Round values in a range, about a given number of them, and how they are written. */
 function ticksOf(low, high, most) {
   const rough = (high - low) / Math.max(most, 1);
   const power = 10 ** Math.floor(Math.log10(rough));

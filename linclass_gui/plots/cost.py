@@ -23,7 +23,7 @@ ROOM = 1.12  # of the axis of costs, with the handle
 
 
 def figure(scene: Scene) -> Figure:
-    """The cost of a point on average over the threshold, the cheapest threshold, and that of now with its handle."""
+    """The cost of a point on average over the threshold, the cheapest threshold, and the current one with its handle."""
     shown = judged(scene)
     if not shown or scene.with_model is None:
         return nothing(scene)

@@ -28,7 +28,7 @@ from .parts.threshold import threshold, with_threshold
 
 
 def figure(scene: Scene) -> Figure:
-    """The steps of training and test points, the share of class + as what chance has, and the threshold of now."""
+    """The steps of training and test points, the share of class + as what chance has, and the current threshold."""
     shown = judged(scene)
     if not shown or scene.with_model is None:
         return nothing(scene)

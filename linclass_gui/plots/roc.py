@@ -28,7 +28,7 @@ from .parts.threshold import threshold, with_threshold
 
 
 def figure(scene: Scene) -> Figure:
-    """The curves of training and test points, the chance line, and the threshold of now."""
+    """The curves of training and test points, the chance line, and the current threshold."""
     shown = judged(scene)
     if not shown or scene.with_model is None:
         return nothing(scene)

@@ -31,7 +31,7 @@ USED = "smallest on the test points: chosen by them, they are no test any more"
 
 
 def figure(scene: Scene) -> Figure:
-    """The curves, the two values that the rules choose, and the value of now with its handle."""
+    """The curves, the two values that the rules choose, and the current value with its handle."""
     method, tuned = scene.document.selected_method, tuned_of(scene)
     if method is None or tuned is None:
         return _sentence(NEEDS)

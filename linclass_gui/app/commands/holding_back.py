@@ -26,7 +26,7 @@ class HoldingBack(QObject):
         self._session = session
 
     def fill_menu(self, menu: QMenu) -> None:
-        """The shares that can be held back, that of now ticked, another draw, and the way back."""
+        """The shares that can be held back, the current one ticked, another draw, and the way back."""
         held = round(100.0 * share_of(self._session.committed))
         for percent in PERCENT:
             add_choice(menu, f"{percent} %", partial(self.hold_back, 0.01 * percent), percent == held)

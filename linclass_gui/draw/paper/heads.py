@@ -24,7 +24,7 @@ SMALLEST, BESIDE, SMALLEST_PT = 0.6, 0.78, 6.0  # of the height of text heads ma
 
 
 def heads_of(cells: Sequence[Cell], rows: int, width: float, theme: Theme, sans: str | None, points: float) -> Heads:
-    """The heads of panels so wide in so many rows, on a page with so many points a drawing unit.
+    """The heads of panels of this width in this number of rows, on a page with this number of points a drawing unit.
 
     In a single row there is height enough for notes below titles that would have to be small beside them.
     """

@@ -29,7 +29,7 @@ class Key:
 
 @dataclass(frozen=True)
 class Caption:
-    """A sentence below all panels, in a room for so many rows."""
+    """A sentence below all panels, in a room for a given number of rows."""
 
     text: str
     rows: int

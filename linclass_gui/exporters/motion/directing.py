@@ -195,7 +195,7 @@ def shoot(
 def page_of_take(
     take: Take, request: Request, options: ExportOptions, carried: Document | None = None, rows: int | None = None
 ) -> Page:
-    """One page of a film, with room for so many rows of words below the picture (None: as many as its own need)."""
+    """One page of a film, with room for a number of rows of words below the picture (None: as many as its own need)."""
     says = take.says if request.captions else ""
     rows = _rows(says, options) if rows is None else rows
     grid = composite([Shot(take.scene, take.title)], request, options, carried, is_film=True)

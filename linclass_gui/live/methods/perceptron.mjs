@@ -44,7 +44,7 @@ export function fitRelaxation(problem, parameters, say) {
   return corrected(problem, samples, rule, runOneByOne, say);
 }
 
-/** The answer of a rule that runs over the samples; one that is to `stop` after so many steps shows its line there. */
+/** The answer of a rule that runs over the samples; one that is to `stop` after a number of steps shows its line there. */
 function corrected(problem, samples, rule, runOver, say) {
   const run = { a: [0, 0, 0], updates: 0, epochs: 0, steps: 0, next: null, isClean: false, isStalled: false, best: null };
   runOver(samples, rule, run);

@@ -336,7 +336,7 @@ function bestOffsets(Z, theta) {
   return [low, high];
 }
 
-/** w without what is only the rounding of sums of so many samples. */
+/** w without what is only the rounding of sums over this number of samples. */
 function withoutNoise(Z, state) {
   const size = Math.min(state.c, CAP) * (state.L.filter(Boolean).length + state.a.reduce((sum, a) => sum + a, 0));
   const noise = Math.min(1e-9, 1e-13 * size);

@@ -81,7 +81,7 @@ def threshold_text(value: float) -> str:
 
 
 def handle_at(scene: Scene, at: tuple[float, float]) -> tuple[tuple[Handle, ...], tuple[Mark, ...]]:
-    """The threshold of now as a place of a curve, which can be dragged where a line is its boundary."""
+    """The current threshold as a place of a curve, which can be dragged where a line is its boundary."""
     assert scene.with_model is not None
     fit = scene.with_model[1]
     role = "handle" if threshold(scene, fit) == 0.0 else "trial-handle"

@@ -8,6 +8,6 @@ from ...core.scene import Scene
 
 
 def points_at(scene: Scene, live: int) -> Dataset:
-    """The points of now; in a drag of more than ``live`` points those of before."""
+    """The current points; in a drag of more than ``live`` points those of before."""
     base, dataset = scene.base, scene.document.dataset
     return base.dataset if base is not None and scene.moving and len(dataset) > live else dataset

@@ -138,7 +138,7 @@ def validate(dataset: Dataset, test: Dataset | None, method: MethodInUse, tuned:
     """The errors over a parameter; ``folds`` 0 leaves out one point at a time.
 
     Raises:
-        ValueError: there are too few points of a class for so many folds.
+        ValueError: there are too few points of a class for this number of folds.
     """
     alone = None if folds else _left_out(dataset, method, tuned)
     found = _along(dataset, method, tuned, folds or len(dataset), seed) if alone is None else alone

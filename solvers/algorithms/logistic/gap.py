@@ -19,7 +19,7 @@ from ...rounding import EPS, NOTHING
 from .dual_bound import lower_bound
 from .problem import BLOCK, SMALL_LOSS, LogisticProblem, SmoothProblem
 
-# A sum is taken to be off by so many eps of the sum of the sizes of its terms.
+# A sum is taken to be off by this many eps of the sum of the sizes of its terms.
 SAFETY = 4.0 * EPS
 
 

@@ -142,7 +142,7 @@ def _is_flat(problem: SmoothProblem, H: Floats) -> bool:
 
 
 def is_certain(problem: SmoothProblem, step: NewtonStep) -> bool:
-    """Whether a step ended at the minimum beyond doubt, so that nobody need look at the certificate."""
+    """Whether a step ended at the minimum beyond doubt, so that the certificate need not be asked."""
     # Coordinates of such a condition are the points themselves to eight digits, which the objective feels by their squares.
     if not step.reached or not problem.condition < 1e6:
         return False
