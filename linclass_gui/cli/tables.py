@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..core.document import Document
 from ..core.files.opening import document_of_table, file_of, is_table, open_document
-from ..core.files.table_formats import read_table
+from ..core.files.table_formats import ENCODINGS, read_table
 from ..core.files.tables import Columns, Table, further_columns, rows_without_value, suggested_columns
 from ..core.markup.ticks import count_words
 from ..core.plane_choice import PLANES, show_plane
@@ -31,6 +31,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--classes", metavar="MINUS,PLUS", help="two classes, the negative one first; more of them; or all (default)"
     )
+    parser.add_argument("--encoding", choices=tuple(ENCODINGS), help="of a table that is not UTF-8 (default: cp1252)")
     parser.add_argument("--standardise", action="store_true", help="each axis in deviations from its mean")
     parser.add_argument("--own-scales", action="store_true", help="a scale for each axis, so that the points fill the picture")
 
@@ -62,7 +63,7 @@ def _opened(source: str, options: argparse.Namespace) -> Document:
         if options.plane and document.plane is None:
             raise UserError(f"{source}: --plane needs a table of more than two columns of numbers")
         return show_plane(document, PLANES[options.plane]) if options.plane else document
-    table = read_table(path)
+    table = read_table(path, options.encoding or "")
     columns = _columns(table, options)
     columns = columns if columns.further else replace(columns, further=further_columns(table, columns))
     document = document_of_table(table, columns)

@@ -141,7 +141,7 @@ class Files(QObject):
         if chosen is None or not self.may_close():
             return False
         self._session.load(chosen[0])
-        self._opened = (again or (lambda: table), chosen[1])
+        self._opened = (_in_letters(again, chosen[2]), chosen[1])
         return True
 
     def change_columns(self) -> None:
@@ -163,14 +163,14 @@ class Files(QObject):
         if chosen is None:
             return
         self._session.apply("Change columns", replace(chosen[0], title=document.title, notes=document.notes, seed=document.seed))
-        self._opened = None if read is None else (read, chosen[1])
+        self._opened = None if read is None else (_in_letters(read, chosen[2]), chosen[1])
 
-    def _choose_columns(self, table: Table, shown: Columns | None = None) -> tuple[Document, Columns] | None:
+    def _choose_columns(self, table: Table, shown: Columns | None = None) -> tuple[Document, Columns, Table] | None:
         """What the dialog makes of a table; None where it is left."""
         from ..dialogs.table import CsvDialog  # the first frame needs no table
 
         with passing(CsvDialog(table, self._session.document, self._parent, shown)) as dialog:
-            return (dialog.document, dialog.columns) if dialog.exec() and dialog.document is not None else None
+            return (dialog.document, dialog.columns, dialog.table) if dialog.exec() and dialog.document is not None else None
 
     def _forget_table(self) -> None:
         """Another document begins."""
@@ -285,3 +285,10 @@ class Files(QObject):
         self._settings.folder = path.resolve().parent
         self.said.emit(f"Wrote {count_words(len(dataset), 'point')} to {path.name}")
         return True
+
+
+def _in_letters(again: Callable[..., Table] | None, table: Table) -> Callable[[], Table]:
+    """How a table is read once more, in the letters that were chosen for it; one of the clipboard is kept."""
+    if again is None:
+        return lambda: table
+    return partial(again, encoding=table.encoding) if table.encoding else again

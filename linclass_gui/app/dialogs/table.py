@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
@@ -26,6 +27,7 @@ from solvers import Dataset
 
 from ...core.document import Document
 from ...core.files.opening import document_of_table
+from ...core.files.table_formats import ENCODINGS, read_table
 from ...core.files.tables import Columns, Table, further_columns, rows_without_value, suggested_columns
 from ...core.markup.ticks import count_words
 from ...core.planes import KINDS, METHOD, TURNED
@@ -182,6 +184,27 @@ class CsvDialog(QDialog):
         self.import_button = buttons.button(QDialogButtonBox.StandardButton.Ok)
         column.addWidget(buttons)
         restyle(self, theme_of(parent))
+        self._show_table(table)
+
+    @property
+    def table(self) -> Table:
+        """What was read, with the letters that were chosen."""
+        return self._table
+
+    def _read_again(self, chosen: int) -> None:
+        self._ask(partial(read_table, Path(self._table.source), list(ENCODINGS)[chosen]), self._show_table)
+
+    def _show_table(self, table: Table) -> None:
+        """Begin with a table."""
+        self._table = table
+        for combo in (self.x1, self.x2, self.label):
+            combo.clear()
+            combo.addItems(list(table.header))
+        self.x2.addItem("")  # points on a line
+        self._model = TableModel(table)  # a view does not own its model
+        self.view.setModel(self._model)
+        if table.encoding:
+            self.encoding.setCurrentIndex(list(ENCODINGS).index(table.encoding))
         self._suggest()
 
     def _choices(self) -> QGridLayout:
@@ -190,7 +213,6 @@ class CsvDialog(QDialog):
         grid.setVerticalSpacing(8)
         entries = (("Horizontal axis", self.x1), ("Vertical axis", self.x2), ("Class column", self.label))
         for row, (words, combo) in enumerate(entries):
-            combo.addItems(list(self._table.header))
             combo.setObjectName(("x1", "x2", "label")[row])
             grid.addWidget(PlainLabel(words), row, 0)
             grid.addWidget(combo, row, 1)
@@ -208,11 +230,18 @@ class CsvDialog(QDialog):
         self.plane.setObjectName("plane")
         self.plane.setToolTip("Two columns, or a plane that is made of all columns of numbers")
         self.plane.activated.connect(self._judge)
+        self.encoding = ComboField()
+        self.encoding.addItems(list(ENCODINGS.values()))
+        self.encoding.setObjectName("encoding")
+        self.encoding.setToolTip("The file does not say which letters its bytes are: choose until the names can be read")
+        self.encoding.activated.connect(self._read_again)
+        for widget, place in ((PlainLabel("Letters of"), 0), (self.encoding, 1)):
+            widget.setVisible(bool(self._table.encoding))
+            grid.addWidget(widget, 4, place)
         grid.addWidget(PlainLabel("Shown are"), 3, 0)
         grid.addWidget(self.plane, 3, 1)
         grid.addWidget(self.standardise, 3, 2, 1, 2)
         self.others.changed.connect(self._judge)
-        self.x2.addItem("")  # points on a line
         for combo in (self.x1, self.x2):
             combo.activated.connect(self._judge)
         for combo in (self.plus, self.minus):
@@ -225,8 +254,6 @@ class CsvDialog(QDialog):
     def _preview(self) -> QTableView:
         self.view = QTableView()
         self.view.setAccessibleName("The first rows")
-        self._model = TableModel(self._table)  # a view does not own its model
-        self.view.setModel(self._model)
         self.view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.view.verticalHeader().setDefaultSectionSize(24)

@@ -13,6 +13,7 @@ import re
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -45,10 +46,26 @@ LIBSVM = re.compile(r"\s*[+-]?[0-9.]+(\s+qid:\d+)?(\s+\d+:\S+)+\s*(#.*)?")
 ATTRIBUTE = re.compile(r"@attribute\s+('[^']*'|\"[^\"]*\"|\S+)\s+.*", re.IGNORECASE)
 
 
-def read_table(path: Path) -> Table:
+WESTERN = "cp1252"
+# What text may be written in that does not say it, with the words of the dialog.
+ENCODINGS = {
+    WESTERN: "Western Europe",
+    "cp1250": "Central Europe",
+    "cp1251": "Cyrillic",
+    "cp1253": "Greek",
+    "cp1254": "Turkish",
+    "gb18030": "Chinese, simplified",
+    "big5hkscs": "Chinese, traditional",
+    "cp932": "Japanese",
+    "cp949": "Korean",
+    "mac_roman": "Macintosh",
+}
+
+
+def read_table(path: Path, encoding: str = "") -> Table:
     """Read a table in any of the formats above; without names the columns are called x1, x2, ...
 
-    Text that is not UTF-8 is read as Windows-1252, which programs in Western Europe wrote.
+    Text that is not UTF-8 is read in an ``encoding``, one of ``ENCODINGS``: Windows-1252 unless another one is asked for.
 
     Raises:
         TableError: the file is missing, is no table, is empty, or a line has another number of cells than the first.
@@ -60,7 +77,10 @@ def read_table(path: Path) -> Table:
         read = next((read for begin, read in BINARY if content.startswith(begin)), None)
         if read is not None:
             return _of_binary(read, content, str(path))
-        return table_in_text(_decoded(content, path), str(path))
+        try:
+            return table_in_text(text_of(content, path), str(path))
+        except ReadingError:
+            return _in_encoding(content, path, encoding or WESTERN)
     except ReadingError as error:
         raise TableError(str(error)) from error
 
@@ -72,13 +92,11 @@ def table_in_text(text: str, source: str) -> Table:
     return read(text, source)
 
 
-def _decoded(content: bytes, path: Path) -> str:
-    try:
-        return text_of(content, path)
-    except ReadingError:
-        if b"\0" in content:
-            raise TableError(f"{path}: this is no table that can be read; save it as CSV") from None
-        return text_of(content.decode("cp1252", "replace").encode(), path)
+def _in_encoding(content: bytes, path: Path, encoding: str) -> Table:
+    if b"\0" in content:
+        raise TableError(f"{path}: this is no table that can be read; save it as CSV") from None
+    text = text_of(content.decode(encoding, "replace").encode(), path)
+    return replace(table_in_text(text, str(path)), encoding=encoding)
 
 
 def _unpacked(content: bytes) -> bytes:

@@ -39,7 +39,8 @@ CLASS_NAMES = re.compile(
 class Table:
     """A table of text cells: ``header`` names, ``rows`` of cells, and the line of the file on which each row starts.
 
-    ``decimal`` is the mark in its numbers, a point or a comma.
+    ``decimal`` is the mark in its numbers, a point or a comma; ``encoding`` is what its letters were taken for where the file does
+    not say it.
     """
 
     source: str
@@ -47,6 +48,7 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     lines: tuple[int, ...]
     decimal: str = "."
+    encoding: str = ""
 
     def column(self, name: str) -> int:
         """The index of a column, by name or by number (1 is the first).

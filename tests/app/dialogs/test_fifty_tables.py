@@ -128,6 +128,12 @@ def _newcomer() -> dict[str, Ugly]:
             "latin1.csv",
             classes=("cat", "Größe", "x", "dog"),
         ),
+        "Chinese of a spreadsheet (GB 18030)": Ugly(
+            text([[*r[:5], r[5].replace("Größe", "尺寸").replace(" 🐱", "")] for r in ROWS]).encode("gb18030"),
+            "chinese.csv",
+            classes=("cat", "尺寸", "猫", "dog"),
+            chosen=(("encoding", "Chinese, simplified"),),
+        ),
         "the index of a data frame": Ugly(csv(counted, head=["", *HEAD]), "pandas_index.csv"),
         "an index and a numeric target": Ugly(
             csv([[str(k), *row[:2], str(LABELS[k])] for k, row in enumerate(X)], ["", "a", "b", "target"]),
