@@ -64,7 +64,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def _is_quick(item: pytest.Item) -> bool:
     """Not marked slow; of a contract about methods only the case with the method's default settings."""
-    method = getattr(item, "callspec", None) and item.callspec.params.get("method")  # type: ignore[attr-defined]
+    method = getattr(item, "callspec", None) and item.callspec.params.get("method")
     usual = "contracts" not in item.path.parts or method is None or isinstance(method, type) or method == type(method)()
     return usual and item.get_closest_marker("slow") is None
 

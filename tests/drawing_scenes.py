@@ -136,7 +136,7 @@ def pick(marks: Iterable[Mark], role: str, kind: type[M]) -> list[M]:
     """The marks of one role, which must all be of one kind."""
     chosen = [mark for mark in marks if mark.role == role]
     assert all(isinstance(mark, kind) for mark in chosen)
-    return chosen  # type: ignore[return-value]
+    return chosen
 
 
 def paths(marks: Iterable[Mark], role: str) -> list[Path]:

@@ -130,8 +130,6 @@ def test_a_reader_that_goes_away_is_no_error(arguments: list[str]) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "linclass_gui", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == 0

@@ -20,7 +20,6 @@ def _text(name: str) -> str:
 
 def test_changelog_and_citation_name_this_version_and_its_date() -> None:
     newest = re.search(r"^## (\S+) \((\S+)\)$", _text("CHANGELOG.md"), re.MULTILINE)
-    assert newest is not None
     version, date = newest.groups()
     assert version == linclass_gui.__version__
     assert datetime.date.fromisoformat(date)

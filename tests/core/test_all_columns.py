@@ -76,7 +76,6 @@ def shown(document: Document, methods: tuple[AnyMethod, ...], kind: str, is_scal
 
 
 def rows_of(document: Document) -> np.ndarray:
-    assert document.plane is not None
     return document.plane.rows(document.dataset.X, document.dataset.behind)
 
 
@@ -160,7 +159,6 @@ def test_the_plane_of_a_method_shows_true_distances(two: Document) -> None:
         scene = shown(two, (method,), METHOD, is_scaled=True)
         fit, X = scene.fits["m1"], scene.document.dataset.X
         line = plane_line(fit)
-        assert line is not None
         np.testing.assert_allclose(line.scores(X), fit.decision_function(scene.document.dataset.all_columns), atol=1e-7)
         assert line.norm == pytest.approx(fit.norm, rel=1e-9)
         (curve,) = level_curves(fit, scene.view)
@@ -175,7 +173,6 @@ def test_elsewhere_the_line_is_named_trace_and_nothing_else_pretends_to_be_true(
         np.hypot(1.15042, 1.15043) / np.linalg.norm([1.15042, 1.15043, 3.53976, 4.24774]), rel=1e-4
     )
     line = drawn_line(fit)
-    assert line is not None
     # The trace is the score on the plane through the mean of what stands behind it.
     at = np.array([[0.3, -0.2], [5.0, 3.0]])
     full = np.column_stack([at, np.tile(scene.document.dataset.behind.mean(axis=0), (2, 1))])
@@ -216,7 +213,7 @@ def test_a_dragged_point_is_refitted_in_all_columns(two: Document, iris: Documen
     fitter, batches = Fitter(), []
 
     def ask(changed: Document, kind: str, number: int) -> AnyFit:
-        job = FitJob(changed, document, (4,) if kind == "preview" else (), kind, number, changed.methods)  # type: ignore[arg-type]
+        job = FitJob(changed, document, (4,) if kind == "preview" else (), kind, number, changed.methods)
         return fitter.run(job, lambda: False, batches.append).answers["m1"].fit
 
     ask(document, "final", 0)
@@ -233,10 +230,8 @@ def test_test_points_and_tables_are_judged_in_all_columns(two: Document) -> None
     held = held_back(two, 0.3)
     scene = shown(held, (SoftMarginSVM(C=1000.0),), COLUMNS)
     test = scene.document.test
-    assert test is not None
     own = solvers.fit(SoftMarginSVM(C=1000.0), rows_of(scene.document), scene.document.dataset.y)
     plane = scene.document.plane
-    assert plane is not None
     wrong = np.count_nonzero(own.predict(plane.rows(test.X, test.behind)) != test.y)
     assert errors_on(scene.fits["m1"], test) == wrong
     cross = solvers.cross_validate(SoftMarginSVM(C=1.0), two.dataset.all_columns, two.dataset.y, features=solvers.AllColumns())
@@ -247,7 +242,6 @@ def test_the_weights_of_the_columns_are_said_in_both_units(two: Document) -> Non
     for is_scaled in (False, True):
         scene = shown(two, (Fisher(),), COLUMNS, is_scaled)
         said = numbers_of("weights", scene).table
-        assert said is not None
         found = np.array([[float(cell.replace("−", "-")) for cell in row[1:]] for row in said.rows])
         X = rows_of(scene.document)
         one = X @ found[:-1, 0] + found[-1, 0]
@@ -258,7 +252,6 @@ def test_the_weights_of_the_columns_are_said_in_both_units(two: Document) -> Non
 
 def test_the_axes_of_the_plane_are_said_column_by_column(iris: Document) -> None:
     said = numbers_of("axes", scene_of(show_plane(iris, PRINCIPAL))).table
-    assert said is not None
     assert [row[1] for row in said.rows] == ["0.3614", "−0.0845", "0.8567", "0.3583", "0.9246"]
 
 

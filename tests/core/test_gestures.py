@@ -24,11 +24,10 @@ def scene() -> Scene:
 
 
 def at(x: float, y: float, **more: object) -> Pointer:
-    return Pointer((x, y), (x / PIXEL, -y / PIXEL), **more)  # type: ignore[arg-type]
+    return Pointer((x, y), (x / PIXEL, -y / PIXEL), **more)
 
 
 def points_of(effect: gestures.Effect) -> list[list[float]]:
-    assert effect.document is not None
     return effect.document.dataset.X.tolist()
 
 

@@ -26,7 +26,6 @@ DOCUMENT = replace(Document.empty().adding(Fisher()), dataset=POINTS)
 
 def test_a_third_of_every_class_is_held_back_and_put_back() -> None:
     split = held_back(DOCUMENT)
-    assert split.test is not None
     assert (split.dataset.counts, split.test.counts) == ((6, 2), (3, 1))
     again = put_back(split)
     assert sorted(map(tuple, again.dataset.X.tolist())) == sorted(map(tuple, POINTS.X.tolist()))
@@ -44,8 +43,6 @@ def test_the_last_point_of_a_class_is_never_held_back() -> None:
 def test_test_points_are_saved_with_the_scene() -> None:
     split = held_back(DOCUMENT)
     again = decode(encode(split), "again")
-    assert again.test is not None
-    assert split.test is not None
     assert again.test.X.tolist() == split.test.X.tolist()
     assert again.test.labels.tolist() == split.test.labels.tolist()
 
@@ -61,11 +58,8 @@ def test_errors_on_both_are_counted() -> None:
 def test_the_seed_and_the_share_decide_and_not_the_order_of_the_points() -> None:
     split = held_back(DOCUMENT, 0.5)
     again = held_back(split, 0.5)  # put back at the end, and drawn from there
-    assert split.test is not None
-    assert again.test is not None
     assert sorted(again.test.X.tolist()) == sorted(split.test.X.tolist())
     other = drawn_again(split)
-    assert other.test is not None
     assert (len(other.test), other.split) == (len(split.test), 1)
     assert sorted(other.test.X.tolist()) != sorted(split.test.X.tolist())
     assert drawn_again(DOCUMENT) is DOCUMENT

@@ -63,7 +63,6 @@ def many_scene(method: AnyMethod, scheme: Scheme = VOTES, kernel: Kernel | None 
 
 
 def fit_of(scene: Scene) -> ManyFit:
-    assert scene.chosen is not None
     return scene.chosen[1]
 
 
@@ -107,9 +106,7 @@ def test_a_member_is_an_ordinary_two_class_scene_in_the_colours_of_its_classes()
     assert next_key(many, ALL) == (1, 0)
     turned = replace(scene, document=replace(scene.document, member=(2, 1)))
     member = turned.member
-    assert member is not None
     assert member.document.dataset.class_names == ("two", "three")
-    assert member.selected is not None
     assert member.selected[1] is dict(zip(many.member_keys, many.fits, strict=True))[2, 1]
     roles = {mark.role for mark in canvas_figure(turned).marks if isinstance(mark, Dots)}
     assert {role("class", k) for k in range(3)} <= roles

@@ -35,7 +35,6 @@ def test_points_go_straight_and_numbers_on_their_own_scale() -> None:
     assert isinstance(kernel, GaussianKernel)
     assert (method.C, kernel.sigma) == (pytest.approx(10.0), pytest.approx(2.0))
     assert middle.methods[1] is fisher
-    assert middle.trial is not None
     assert (middle.trial.angle, middle.trial.pivot) == (pytest.approx(0.0), (0.5, 0.5)), "the shorter way round"
 
 

@@ -53,7 +53,6 @@ def iris() -> Document:
 
 
 def rows_of(document: Document) -> np.ndarray:
-    assert document.plane is not None
     return document.plane.rows(document.dataset.X, document.dataset.behind)
 
 
@@ -74,7 +73,6 @@ def test_planes_of_iris_are_those_of_the_textbooks(
     iris: Document, kind: str, is_scaled: bool, axes: list[tuple[float, ...]], kept: tuple[float, float]
 ) -> None:
     plane = show_plane(iris, kind, standardise=is_scaled).plane
-    assert plane is not None
     np.testing.assert_allclose(plane.basis[:, : len(axes)].T, axes, atol=1e-8)
     np.testing.assert_allclose(plane.kept, kept, atol=5e-8)
     np.testing.assert_allclose(plane.basis.T @ plane.basis, np.eye(4), atol=1e-12)
@@ -99,7 +97,6 @@ def test_planes_of_thirteen_columns_of_wine(kind: str, is_scaled: bool, kept: tu
 def test_the_plane_of_discriminants_is_spanned_by_them(iris: Document) -> None:
     """C_B p = lambda C_W p, by the definition of both scatters; the plane holds p_1 and p_2."""
     plane, X, labels = show_plane(iris, DISCRIMINANTS).plane, rows_of(iris), iris.dataset.labels
-    assert plane is not None
     means = np.array([X[labels == k].mean(axis=0) for k in range(3)])
     within = sum((X[labels == k] - means[k]).T @ (X[labels == k] - means[k]) for k in range(3))
     between = sum(50.0 * np.outer(m - X.mean(axis=0), m - X.mean(axis=0)) for m in means)
@@ -119,7 +116,6 @@ def test_the_numbers_of_all_columns_are_those_of_their_definition(iris: Document
     np.testing.assert_allclose(found[0] + found[1], found[2], atol=0.02)
     np.testing.assert_allclose(found[2], 150.0 * np.cov(rows_of(iris).T, bias=True), atol=6e-3)
     table = numbers_of("discriminants", scene).table
-    assert table is not None
     assert [row[0] for row in table.rows] == [*NAMES, "$λ$", "share of $Σλ$"]
     assert table.rows[-2][1:] == ("32.1919", "0.2854")
     assert numbers_of("columns", scene_of(Document.empty())).needs
@@ -130,7 +126,6 @@ def test_the_numbers_of_all_columns_are_those_of_their_definition(iris: Document
 def test_with_two_classes_the_second_axis_is_the_most_variance_across(iris: Document) -> None:
     two = replace(iris, dataset=iris.dataset.removed(np.flatnonzero(iris.dataset.labels == 2)).renamed(("a", "b", "c")))
     plane = show_plane(two, DISCRIMINANTS).plane
-    assert plane is not None
     assert plane.kept == (1.0, 0.0)
     assert plane.axis_name(1).startswith("most variance")
     other = plane.basis.T @ (rows_of(two) - rows_of(two).mean(axis=0)).T
@@ -139,7 +134,6 @@ def test_with_two_classes_the_second_axis_is_the_most_variance_across(iris: Docu
 
 def test_a_point_takes_its_row_with_it_and_a_new_one_stands_in_the_middle(iris: Document) -> None:
     shown = show_plane(iris, PRINCIPAL)
-    assert shown.plane is not None
     before = rows_of(shown)
     X = shown.dataset.X[7]
     moved = replace(shown, dataset=shown.dataset.moved(7, X + np.array([0.5, -0.25])))
@@ -159,8 +153,6 @@ def test_one_plane_leads_to_another_and_back(iris: Document) -> None:
     np.testing.assert_allclose(there.dataset.X.std(axis=0), 1.0, rtol=1e-12)
     back = show_plane(in_units_of_table(there), COLUMNS, (0, 1))
     np.testing.assert_allclose(back.dataset.X, held.dataset.X, atol=1e-12)
-    assert back.test is not None
-    assert held.test is not None
     np.testing.assert_allclose(back.test.behind, held.test.behind, atol=1e-12)
     with pytest.raises(UserError, match="different columns"):
         show_plane(iris, COLUMNS, (1, 1))

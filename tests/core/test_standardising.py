@@ -30,14 +30,12 @@ def test_points_have_mean_0_and_deviation_1_and_come_back() -> None:
     assert there.dataset.X.mean(axis=0) == pytest.approx([0.0, 0.0], abs=1e-12)
     assert there.dataset.X.std(axis=0) == pytest.approx([1.0, 1.0])
     assert there.axis_names == ("income, standardised", "age, standardised")
-    assert there.test is not None
     np.testing.assert_allclose(there.test.X, there.dataset.X)
     back = in_units_of_table(there)
     np.testing.assert_allclose(back.dataset.X, X, rtol=1e-14)
     assert back.axis_names == ("income", "age")
     assert back.units is None
     assert back.annotations[0].to == pytest.approx((46_000.0, 50.0))
-    assert back.trial is not None
     assert (back.trial.angle, back.trial.pivot) == (pytest.approx(30.0), pytest.approx((45_000.0, 40.0)))
 
 
@@ -52,7 +50,6 @@ def test_the_trial_line_has_the_same_points_on_its_sides() -> None:
 def test_a_line_is_the_same_in_the_units_of_the_table() -> None:
     there = standardised(DOCUMENT)
     fit = solvers.fit(solvers.SoftMarginSVM(), there.dataset.X, Y)
-    assert there.units is not None
     w, b = there.units.line(fit.w, fit.b)
     np.testing.assert_allclose(X @ w + b, fit.decision_function(there.dataset.X), rtol=1e-9, atol=1e-12)
 

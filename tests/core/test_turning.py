@@ -23,7 +23,6 @@ def wine() -> Document:
 
 
 def rows_of(document: Document) -> np.ndarray:
-    assert document.plane is not None
     return document.plane.rows(document.dataset.X, document.dataset.behind)
 
 
@@ -45,7 +44,6 @@ def test_rows_stay_and_the_answer_of_all_columns_turns_along(wine: Document) -> 
     document = fit_all_columns(show_plane(wine, TURNED).adding(SoftMarginSVM(C=10.0)), True)
     before = scene_of(document).fits["m1"]
     turned = turn_plane(turn_plane(document, 2, (0.4, 0.1)), 7, (-0.1, 0.5))
-    assert turned.plane is not None
     assert turned.plane.is_standardised
     np.testing.assert_allclose(rows_of(turned), rows_of(wine), atol=1e-9)
     after = scene_of(turned).fits["m1"]

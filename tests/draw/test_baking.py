@@ -105,8 +105,8 @@ def test_another_view_theme_or_screen_is_drawn_anew(change: dict[str, object]) -
     frames, dots = Frames(), Dots(POINTS, "class-plus")
     for _ in range(RESTED + 1):
         frames.frame(dots)
-    shown = frames.frame(dots, **change)  # type: ignore[arg-type]
-    assert (shown == Frames().frame(dots, **change)).all()  # type: ignore[arg-type]
+    shown = frames.frame(dots, **change)
+    assert (shown == Frames().frame(dots, **change)).all()
     assert frames.runs == []
 
 

@@ -56,7 +56,7 @@ def test_the_program_has_an_icon() -> None:
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
 @pytest.mark.parametrize("layer", SWITCHABLE, ids=lambda layer: layer.name)
 def test_every_layer_has_a_swatch(layer: Overlay, theme: type) -> None:
-    image = swatch(layer.swatch, theme, 2.0).toImage()  # type: ignore[arg-type]
+    image = swatch(layer.swatch, theme, 2.0).toImage()
     assert (image.width(), image.height()) == (2 * WIDTH, 2 * HEIGHT)
     assert any(image.pixelColor(x, y).alpha() > 60 for x in range(image.width()) for y in range(image.height()))
 

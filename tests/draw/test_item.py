@@ -35,7 +35,7 @@ def shown(view: pg.GraphicsView, figure: Figure, theme: object = LIGHT) -> tuple
     box = pg.ViewBox(enableMenu=False, enableMouse=False)
     view.setCentralItem(box)
     item = MarksItem(box)
-    item.set_figure(figure, theme)  # type: ignore[arg-type]
+    item.set_figure(figure, theme)
     QApplication.processEvents()
     pixels = picture(400, 200, view.render)
     return item, pixels
@@ -44,7 +44,6 @@ def shown(view: pg.GraphicsView, figure: Figure, theme: object = LIGHT) -> tuple
 def test_a_canvas_runs_edge_to_edge(view: pg.GraphicsView) -> None:
     item, _ = shown(view, CANVAS)
     mapping = item.mapping
-    assert mapping is not None
     assert (mapping.left, mapping.top, mapping.width, mapping.height) == (0, 0, 400, 200)
     assert mapping.scale_x == mapping.scale_y == 100
 
@@ -52,7 +51,6 @@ def test_a_canvas_runs_edge_to_edge(view: pg.GraphicsView) -> None:
 def test_a_canvas_of_other_proportions_grows_and_is_not_distorted(view: pg.GraphicsView) -> None:
     item, _ = shown(view, replace(CANVAS, y=Axis(-3.0, 3.0)))
     mapping = item.mapping
-    assert mapping is not None
     assert mapping.scale_x == pytest.approx(mapping.scale_y)
     assert (mapping.y0, mapping.y1) == (-3, 3)
     assert mapping.x0 == -6
@@ -64,7 +62,6 @@ def test_the_item_follows_the_size_of_its_box(view: pg.GraphicsView) -> None:
     QApplication.processEvents()
     picture(300, 300, view.render)
     assert item.boundingRect() == QRectF(0, 0, 300, 300)
-    assert item.mapping is not None
     assert item.mapping.width == 300
 
 
@@ -77,7 +74,6 @@ def test_the_background_is_the_canvas_colour(view: pg.GraphicsView) -> None:
 
 def test_marks_stand_where_the_mapping_says(view: pg.GraphicsView) -> None:
     item, pixels = shown(view, replace(CANVAS, marks=(Dots(np.array([(1.0, 0.5)]), "class-plus"),)))
-    assert item.mapping is not None
     x, y = item.mapping.point(1.0, 0.5)
     assert pixels[round(y), round(x)].tolist() == [0x00, 0x72, 0xB2]
 
@@ -134,9 +130,8 @@ def test_a_figure_with_nothing_to_show_says_so(view: pg.GraphicsView) -> None:
 
 @pytest.mark.parametrize(("axis", "dx", "found"), [("x", 5.0, True), ("x", 30.0, False), ("both", 5.0, False)])
 def test_handles_are_found_along_their_axis(view: pg.GraphicsView, axis: str, dx: float, found: bool) -> None:
-    handle = Handle("trial", (90.0, 0.2), axis)  # type: ignore[arg-type]
+    handle = Handle("trial", (90.0, 0.2), axis)
     item, _ = shown(view, replace(PLOT, handles=(handle,)))
-    assert item.mapping is not None
     x, y = item.mapping.point(90.0, 0.2)
     name = item.handle_at(QPointF(x + dx, y + 60.0))  # far above: an x handle does not mind
     assert (name == "trial") is found
@@ -233,7 +228,7 @@ def test_no_place_is_sought_for_words_of_a_figure_that_another_one_replaces(
 
     def counted(figure: Figure, *others: object, **named: object) -> Figure:
         placed.append(figure)
-        return worded(figure, *others, **named)  # type: ignore[arg-type]
+        return worded(figure, *others, **named)
 
     monkeypatch.setattr(item._placer, "place_words", counted)
     assert item.set_figure(replace(PLOT, marks=(replace(CURVE),)), LIGHT)

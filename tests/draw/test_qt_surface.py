@@ -60,7 +60,6 @@ def test_the_outline_of_a_smooth_line_is_half_its_width_away_from_it() -> None:
     x = np.linspace(0.0, 6.0, 200)
     line = np.column_stack([50.0 * x, 60.0 + 40.0 * np.sin(x)])
     band = outline(line, 3.0)
-    assert band is not None
     assert band.shape == (400, 2)
     for side in (band[:200], band[:199:-1]):
         assert np.hypot(*(side - line).T) == pytest.approx(1.5, abs=1e-3)

@@ -64,7 +64,7 @@ def main() -> int:
 
     def begin(window: MainWindow, path: str | None) -> None:
         after_first_frame(window, path)
-        window.editor = Editor(window, log, random.Random(seed))  # type: ignore[attr-defined]
+        window.editor = Editor(window, log, random.Random(seed))
 
     running._after_first_frame = begin
     return running.run_window(None)

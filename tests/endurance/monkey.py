@@ -297,7 +297,7 @@ class Monkey:
 
     def tool(self) -> str:
         tool = self.random.choice(("select", "pan", "lasso", "plus", "minus", "spray", "eraser", "trial"))
-        self.window.canvas.set_tool(tool)  # type: ignore[arg-type]
+        self.window.canvas.set_tool(tool)
         return f"tool {tool}"
 
     def cancel(self) -> str:

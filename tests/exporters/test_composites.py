@@ -44,7 +44,7 @@ def shots() -> tuple[Shot, ...]:
 
 
 def laid_out(shots: tuple[Shot, ...], options: ExportOptions, **how: object) -> Page:
-    return page_of(composite(shots, Request(columns=2, **how), options), options)  # type: ignore[arg-type]
+    return page_of(composite(shots, Request(columns=2, **how), options), options)
 
 
 @pytest.mark.parametrize("size", ["a4-text", "slide-16x9", "poster"])

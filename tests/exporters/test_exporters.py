@@ -64,7 +64,6 @@ def streams(pdf: bytes) -> list[bytes]:
 def test_pages_have_the_exact_size(width: float, height: float) -> None:
     options = ExportOptions(width, height)
     box = re.search(rb"/MediaBox \[([^\]]*)\]", figure_bytes(FIGURE, ".pdf", options))
-    assert box is not None
     x0, y0, x1, y1 = map(float, box[1].split())
     assert (x1 - x0, y1 - y0) == pytest.approx((width * 72 / 25.4, height * 72 / 25.4), abs=2e-3)
     root = svg_root(figure_bytes(FIGURE, ".svg", options))
@@ -236,7 +235,7 @@ def test_a_folder_is_not_overwritten(tmp_path: FilePath) -> None:
 @pytest.mark.parametrize("wrong", [{"width_mm": 0.0}, {"dpi": 1e9}, {"font_size_pt": float("nan")}, {"theme": "pink"}], ids=str)
 def test_impossible_settings_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(ExportError):
-        ExportOptions(**wrong)  # type: ignore[arg-type]
+        ExportOptions(**wrong)
 
 
 def test_the_pdf_table_of_offsets_is_right() -> None:

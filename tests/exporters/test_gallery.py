@@ -24,8 +24,6 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 def _gallery() -> ModuleType:
     spec = importlib.util.spec_from_file_location("gallery", DOCS / "gallery.py")
-    assert spec is not None
-    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules["gallery"] = module
     spec.loader.exec_module(module)
@@ -57,19 +55,19 @@ def carried(picture: str) -> str:
 
 
 def fits(document: object) -> list[Fit]:
-    scene = scene_of(document)  # type: ignore[arg-type]
+    scene = scene_of(document)
     return [scene.fits[m.id] for m in scene.document.methods]
 
 
 @pytest.mark.parametrize("entry", GALLERY.ENTRIES, ids=lambda entry: entry.name)
 def test_the_page_shows_every_figure_and_each_carries_its_scene(entry: object) -> None:
     page = (DOCS / "gallery.md").read_text(encoding="utf-8")
-    assert f"gallery/{entry.name}.svg" in page  # type: ignore[attr-defined]
-    assert entry.caption in page  # type: ignore[attr-defined]
-    built = [json.loads(encode(build())) for build in entry.scenes]  # type: ignore[attr-defined]
-    assert_same(json.loads(carried(f"{entry.name}.svg")), built[0])  # type: ignore[attr-defined]
+    assert f"gallery/{entry.name}.svg" in page
+    assert entry.caption in page
+    built = [json.loads(encode(build())) for build in entry.scenes]
+    assert_same(json.loads(carried(f"{entry.name}.svg")), built[0])
     for k, scene in enumerate(built, start=1):
-        name = f"{entry.name}{f'-{k}' if len(built) > 1 else ''}.json"  # type: ignore[attr-defined]
+        name = f"{entry.name}{f'-{k}' if len(built) > 1 else ''}.json"
         assert_same(json.loads((DOCS / "gallery" / "scenes" / name).read_text(encoding="utf-8")), scene)
 
 
@@ -82,7 +80,7 @@ def test_the_page_shows_every_lesson_and_its_picture_carries_its_scene(lesson: L
 
 
 def test_three_hyperplanes_differ() -> None:
-    angles = sorted(np.degrees(np.arctan2(fit.w[1], fit.w[0])) for fit in fits(GALLERY.many_lines()))  # type: ignore[index]
+    angles = sorted(np.degrees(np.arctan2(fit.w[1], fit.w[0])) for fit in fits(GALLERY.many_lines()))
     assert np.diff(angles).min() > 5.0
 
 
@@ -98,7 +96,7 @@ def test_one_variable_has_two_thresholds_on_the_parabola() -> None:
     (answer,) = fits(GALLERY.parabola())
     x = answer.problem.X[:, 0]
     assert np.array_equal(answer.problem.Phi, np.column_stack([x, x**2]))
-    a, c, b = answer.w[1], answer.w[0], answer.b  # type: ignore[index]
+    a, c, b = answer.w[1], answer.w[0], answer.b
     low, high = np.sort(np.roots([a, c, b]))
     inner = (low < x) & (x < high)
     assert np.array_equal(inner, answer.problem.y > 0)

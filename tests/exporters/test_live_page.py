@@ -64,7 +64,7 @@ def _open(browser: Chromium, path: Path, tmp_path: Path, **size: int | str) -> N
     text = re.sub("<meta http-equiv.*?>", "", path.read_text(encoding="utf-8")).replace('<script type="module">', "<script>")
     opened = tmp_path / "opened.html"
     opened.write_text(text, encoding="utf-8")
-    browser.open(opened, **size)  # type: ignore[arg-type]
+    browser.open(opened, **size)
 
 
 @pytest.mark.parametrize("root", ["page", "live_lesson", "still_lesson", "embedded"])
@@ -87,7 +87,6 @@ def test_the_page_is_one_small_file_that_carries_its_scene(page: Path) -> None:
     )
     assert len(text.encode()) - data < 250_000
     policy = re.search('Content-Security-Policy" content="(.*?)"', text)
-    assert policy is not None
     assert policy[1].startswith("default-src 'none'; script-src 'sha256-")
     assert "unsafe" not in policy[1]
     assert not re.findall(r'(?:src|href)="(?!data:)[^"#]+"', text.split("<script")[0].replace("xlink:", ""))
@@ -279,8 +278,6 @@ def test_a_scene_is_kept_whole_and_a_wrong_one_changes_nothing(browser: Chromium
     saved.write_text(browser.run("savedScene(figure, state.scene)"), encoding="utf-8")
     after = load_document(saved)
     assert (after.notes, after.annotations, after.methods) == (document.notes, document.annotations, document.methods)
-    assert after.test is not None
-    assert document.test is not None
     np.testing.assert_array_equal(after.test.X, document.test.X)
     assert len(after.dataset) == len(document.dataset) + 1
     scene = json.loads(saved.read_text(encoding="utf-8"))

@@ -160,7 +160,7 @@ def test_an_apng_is_a_png_whose_frames_are_numbered(sweep: Film) -> None:
 
 def test_a_page_holds_every_picture_and_fetches_nothing(run: Film) -> None:
     page = film_bytes(run, ".html", OPTIONS).decode()
-    film = json.loads(re.search(r'id="film">(.*?)</script>', page, re.DOTALL)[1])  # type: ignore[index]
+    film = json.loads(re.search(r'id="film">(.*?)</script>', page, re.DOTALL)[1])
     assert len(film["pages"]) == len(run.frames)
     assert film["captions"][0].startswith("step 0 of")
     assert not re.search(r'(?:src|href)="(?!data:)', page)
@@ -242,7 +242,7 @@ def test_layers_of_a_single_picture_can_be_switched() -> None:
 
 
 def test_every_page_of_a_film_carries_the_scene_as_it_was(sweep: Film) -> None:
-    values = [decode(frame.page.scene, "frame").methods[0].method.C for frame in sweep.frames if frame.is_stop]  # type: ignore[attr-defined]
+    values = [decode(frame.page.scene, "frame").methods[0].method.C for frame in sweep.frames if frame.is_stop]
     assert values == [1.0, 10.0, 100.0]
     assert all(decode(frame.page.scene, "frame").view is None for frame in sweep.frames)
 
@@ -262,7 +262,6 @@ def test_a_film_of_a_run_rings_the_sample_and_says_why_as_the_playback_does(run:
         (panel,) = frame.page.panels
         rings = [mark.xy for mark in panel.figure.marks if isinstance(mark, Dots) and mark.role == "touched"]
         caption = frame.page.caption
-        assert caption is not None
         assert re.fullmatch(rf"step \d+ of {len(fit.history) - 1}", panel.cell.title)
         assert frame.caption.startswith(f"{panel.cell.title}: {caption.text}")
         assert bool(rings) is ("lies on the wrong side" in caption.text) is (frame is not run.frames[-1])
@@ -297,7 +296,7 @@ def test_a_sentence_stays_until_it_is_read_and_one_that_is_too_long_is_cut(run: 
     options = ExportOptions(30.0, 40.0, dpi=30.0)
     film = film_of(scene_of(perceptron()), Request(motion="run", steps=True), options)
     svg = picture(film.frames[0].page)
-    assert film.frames[0].page.caption == Caption(run.frames[0].page.caption.text, MOST_ROWS)  # type: ignore[union-attr]
+    assert film.frames[0].page.caption == Caption(run.frames[0].page.caption.text, MOST_ROWS)
     assert "…</text>" in svg
 
 
@@ -320,7 +319,7 @@ def test_steps_alone_ask_for_the_run(tmp_path: Path, capsys: pytest.CaptureFixtu
         assert len(capsys.readouterr().out.split()) == last + 1
     else:
         page = Path(target).read_text(encoding="utf-8")
-        assert len(json.loads(re.search(r'id="film">(.*?)</script>', page, re.DOTALL)[1])["pages"]) == last + 1  # type: ignore[index]
+        assert len(json.loads(re.search(r'id="film">(.*?)</script>', page, re.DOTALL)[1])["pages"]) == last + 1
 
 
 def test_a_page_says_its_keys(run: Film) -> None:
@@ -396,7 +395,7 @@ def test_a_video_has_every_page_as_long_as_it_stays_and_carries_its_scene(
     sweep: Film, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     fake = FakeVideo()
-    monkeypatch.setitem(sys.modules, "av", fake)  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "av", fake)
     path = tmp_path / "film.mp4"
     path.write_bytes(mp4.encode_film(sweep, OPTIONS))
     assert len(fake.frames) == sum(max(1, round(mp4.RATE * frame.seconds)) for frame in sweep.frames)

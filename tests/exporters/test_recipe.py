@@ -120,7 +120,6 @@ def test_other_scenes_travel_with_the_figure(document: Document, tmp_path: Path)
     assert main(["export", str(path)]) == 0
     assert path.read_bytes() == before
     carried = load_document(tmp_path / "grey.svg").recipe
-    assert carried is not None
     assert carried["theme"] == "grey"
     assert carried["titles"] == ["before", "after"]
 
@@ -175,7 +174,6 @@ def test_panels_of_the_command_line_are_scenes_views_and_titles(document: Docume
     text = out.read_text()
     assert "Feature space" in text
     recipe = load_document(out).recipe
-    assert recipe is not None
     assert [panel.get("view", "canvas") for panel in recipe["panels"]] == ["canvas", "feature-space", "canvas"]
     assert main(["export", str(scene), "-o", str(out), "--panel", "'"]) == 2
 
@@ -186,7 +184,7 @@ def test_axes_are_the_same_the_same_in_x1_or_free(document: Document) -> None:
     def views(axes: Any) -> list[tuple[float, float, float, float]]:
         request = Request(scenes=("far",), held={"far": far}, axes=axes)
         grid = composite(shots_of_scene(scene_of(document), request), request, SMALL)
-        return [cell.source.view.box for cell in grid.cells]  # type: ignore[union-attr]
+        return [cell.source.view.box for cell in grid.cells]
 
     near, wide = views("free")
     assert near[1] < wide[1]

@@ -89,16 +89,16 @@ def test_lines_agree_to_a_millionth(apart: float, monkeypatch: pytest.MonkeyPatc
     size = float(np.ptp(data.X))
     for (_, fit), score in zip(scene.drawn, scores, strict=True):
         line = plane_line(fit)
-        ends = line.segment(scene.view)  # type: ignore[attr-defined,union-attr]
-        slope = abs(score(ends[:1] + line.normal / line.norm)[0] - score(ends[:1])[0])  # type: ignore[operator,union-attr]
+        ends = line.segment(scene.view)
+        slope = abs(score(ends[:1] + line.normal / line.norm)[0] - score(ends[:1])[0])
         assert np.abs(score(ends)).max() / slope < 1e-6 * size
-        assert score(ends[:1] + line.normal)[0] > 0.0  # type: ignore[operator,union-attr]
+        assert score(ends[:1] + line.normal)[0] > 0.0
 
 
 @pytest.mark.parametrize("kernel", [GaussianKernel(0.8), PolynomialKernel(2)], ids=lambda k: type(k).__name__)
 def test_kernels_agree(kernel: object, monkeypatch: pytest.MonkeyPatch) -> None:
     data = clouds(40, 0.8)
-    scene, scores = functions(document_of(data, (SoftMarginSVM(C=10.0),), kernel=kernel), monkeypatch)  # type: ignore[arg-type]
+    scene, scores = functions(document_of(data, (SoftMarginSVM(C=10.0),), kernel=kernel), monkeypatch)
     fit = scene.drawn[0][1]
     np.testing.assert_allclose(scores[0](data.X), fit.decision_function(data.X), atol=1e-6)
 

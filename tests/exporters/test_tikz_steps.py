@@ -20,7 +20,6 @@ def _halves() -> NDArray[np.uint8]:
 
 def test_two_parts_are_a_ground_and_one_polygon_whose_edge_is_the_line() -> None:
     steps = steps_of(_halves())
-    assert steps is not None
     assert [colour for colour, _ in steps] == ["#3C3C3C", "#F0F0F0"]
     (ground,), (light,) = steps[0][1], steps[1][1]
     assert sorted(map(tuple, ground.tolist())) == [(0, 0), (0, ROWS), (COLUMNS, 0), (COLUMNS, ROWS)]

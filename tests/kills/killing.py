@@ -25,7 +25,6 @@ def kill_at_random(
 def _killed_once(command: Sequence[str], check: Callable[[list[str]], None], random: Random, longest: float) -> int:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}  # a checkout need not be installed
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
-        assert process.stdout is not None
         lines = [process.stdout.readline()]
         if random.random() < 0.5:
             lines += [process.stdout.readline() for _ in range(random.randrange(12))]

@@ -30,7 +30,6 @@ def table() -> Document:
 def test_an_arrow_ends_where_a_row_at_the_mean_goes_when_its_column_grows(table: Document, kind: str, is_scaled: bool) -> None:
     document = show_plane(table, kind, standardise=is_scaled)
     plane = document.plane
-    assert plane is not None
     rows = plane.rows(document.dataset.X, document.dataset.behind)
     drawn = list(column_arrows.draw(scene_of(document)))
     arrows = [mark.xy for mark in drawn if isinstance(mark, Path)]

@@ -173,7 +173,7 @@ def test_densities_scale_with_the_picture_and_stay_inside_it(lesson: str, size: 
     view = scene.view.with_aspect(*size)
     scene = replace(scene, view=view, pixel=view.width / size[0])
     marks = bare_marks(scene)
-    heights, across = [], np.asarray(scene.selected[1].w)[::-1] * (-1.0, 1.0)  # type: ignore[index]
+    heights, across = [], np.asarray(scene.selected[1].w)[::-1] * (-1.0, 1.0)
     across = across / np.hypot(*across)
     hills = [mark for mark in marks if isinstance(mark, Area) and mark.role in ("area-minus", "area-plus")]
     for hill in hills:

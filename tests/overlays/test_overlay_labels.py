@@ -128,7 +128,6 @@ def test_class_names_stand_on_their_sides(angle: int) -> None:
 def test_the_printed_equation_adds_up_to_the_score() -> None:
     scene = scene_of(document_of(clouds()))
     text = equation(scene.fits["m1"], scene.view)
-    assert text is not None
     plain = re.sub(r"([+-]) ", r"\1", text.replace("−", "-").removeprefix("f(x) = "))
     w1, w2, b = (float(v) for v in re.findall(r"[+-]?\d+\.?\d*(?= x_1| x_2|$)", plain))
     for x in ((1.9, -1.55), (-2.0, 2.0)):

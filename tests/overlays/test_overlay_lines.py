@@ -118,7 +118,7 @@ def test_a_method_without_margins_has_no_margin_lines_and_no_band() -> None:
 
 @pytest.mark.parametrize(("features", "kernel"), CURVED)
 def test_curved_boundaries_follow_the_score(features: object, kernel: object) -> None:
-    scene = scene_of(document_of(ring(), [method_for(kernel)], features, kernel))  # type: ignore[arg-type]
+    scene = scene_of(document_of(ring(), [method_for(kernel)], features, kernel))
     fit, marks = scene.fits["m1"], bare_marks(scene)
     curves = paths(marks, "boundary")
     assert curves
@@ -136,7 +136,7 @@ def test_curved_boundaries_follow_the_score(features: object, kernel: object) ->
 
 @pytest.mark.parametrize(("features", "kernel"), CURVED)
 def test_curved_regions_fill_the_view_once(features: object, kernel: object) -> None:
-    scene = scene_of(document_of(ring(), [method_for(kernel)], features, kernel))  # type: ignore[arg-type]
+    scene = scene_of(document_of(ring(), [method_for(kernel)], features, kernel))
     marks, fit, view = bare_marks(scene), scene.fits["m1"], scene.view
     (plus,), (minus,) = areas(marks, "half-plane-plus"), areas(marks, "half-plane-minus")
     whole = view.width * view.height
@@ -149,7 +149,7 @@ def test_curved_regions_fill_the_view_once(features: object, kernel: object) -> 
 @pytest.mark.slow
 @pytest.mark.parametrize(("features", "kernel"), CURVED)
 def test_the_band_of_a_curved_boundary_is_where_the_score_is_small(features: object, kernel: object) -> None:
-    scene = scene_of(document_of(ring(), [method_for(kernel)], features, kernel))  # type: ignore[arg-type]
+    scene = scene_of(document_of(ring(), [method_for(kernel)], features, kernel))
     fit, view = scene.fits["m1"], scene.view
     (band,) = areas(bare_marks(scene), "band")
     rng = np.random.default_rng(0)
@@ -161,7 +161,7 @@ def test_the_band_of_a_curved_boundary_is_where_the_score_is_small(features: obj
 
 @pytest.mark.parametrize(("features", "kernel"), CURVED)
 def test_what_needs_a_line_leaves_no_trace_on_curves(features: object, kernel: object) -> None:
-    marks = bare_marks(scene_of(document_of(ring(), [method_for(kernel)], features, kernel)))  # type: ignore[arg-type]
+    marks = bare_marks(scene_of(document_of(ring(), [method_for(kernel)], features, kernel)))
     for role in ("slack-plus", "slack-minus", "weight", "width", "projection-axis"):
         assert not paths(marks, role)
 
@@ -233,7 +233,6 @@ def test_a_saddle_is_recognised_at_any_angle_and_a_hyperbola_is_none(angle: floa
         return 2.0 * u[:, 0] * u[:, 1]
 
     conic = conic_of(saddle, view)
-    assert conic is not None
     pair = conic.line_pair(0.0, view)
     assert len(pair) == 2
     for segment in pair:

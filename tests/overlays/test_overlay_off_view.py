@@ -28,7 +28,6 @@ def test_an_arrow_points_to_every_line_outside_the_view(view: View) -> None:
     shown = scene.view
     for (method, fit), arrow, sentence in zip(reversed(scene.drawn), arrows, sentences, strict=True):
         line = plane_line(fit)
-        assert line is not None
         assert arrow.slot == method.slot
         away = np.abs(line.scores(arrow.xy)) / line.norm
         length = float(np.hypot(*(arrow.xy[1] - arrow.xy[0])))

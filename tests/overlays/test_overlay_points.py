@@ -74,8 +74,6 @@ def test_without_multipliers_the_margins_give_the_same_classes() -> None:
     fit = scene_of(document_of(clouds(apart=0.8))).fits["m1"]
     bare = replace(fit, last=replace(fit.last, alpha=None))
     full, from_margins = support(fit), support(bare)
-    assert full is not None
-    assert from_margins is not None
     for kind in (PointClass.BOUND, PointClass.WRONG, PointClass.FREE):
         assert from_margins.of(kind).tolist() == full.of(kind).tolist()
 
@@ -83,12 +81,10 @@ def test_without_multipliers_the_margins_give_the_same_classes() -> None:
 def test_the_ring_of_a_free_support_vector_grows_with_its_multiplier() -> None:
     scene = scene_of(document_of(clouds(apart=2.0)))
     marks, fit = bare_marks(scene), scene.fits["m1"]
-    assert fit.alpha is not None
     classes, bound = fit.certificate.point_class, fit.method.multiplier_bound(fit.problem)
     assert classes is not None
     (rings,) = dots(marks, "sv-free")
     shares = fit.alpha[classes == PointClass.FREE] / bound
-    assert rings.sizes is not None
     assert len(rings.xy) == len(shares) > 1
     # The rings say the multipliers to half a step, and none hides behind its point.
     told = (rings.sizes - SMALLEST) / (1.0 - SMALLEST)
@@ -103,7 +99,6 @@ def test_without_a_bound_the_largest_multiplier_has_the_full_ring() -> None:
     fit = scene.fits["m1"]
     assert fit.alpha is not None
     (rings,) = dots(bare_marks(scene), "sv-free")
-    assert rings.sizes is not None
     assert rings.sizes.max() == 1.0
     assert rings.xy[np.argmax(rings.sizes)].tolist() == fit.problem.X[np.argmax(fit.alpha)].tolist()
 
@@ -293,7 +288,6 @@ def test_the_perceptron_pays_for_the_ways_of_its_wrong_points() -> None:
     """J_p is ||w|| times the sum of the distances of the misclassified samples from the boundary."""
     scene = scene_of(document_of(clouds(40, 0.4), [Perceptron(max_epochs=3)]))
     chosen = with_slack(scene)
-    assert chosen is not None
     fit = chosen[1]
     ways = [mark.xy.reshape(-1, 2, 2) for mark in slack.draw(scene) if isinstance(mark, Path)]
     total = sum(float(np.hypot(*(each[:, 1] - each[:, 0]).T).sum()) for each in ways)

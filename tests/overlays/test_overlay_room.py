@@ -120,7 +120,6 @@ def test_many_support_vectors_have_smaller_rings_on_paper() -> None:
     many = on_paper(replace(document_of(clouds(200, 0.5), [SoftMarginSVM(C=0.5)]), layers=NAMES))
     assert all(ring.sizes is not None and ring.sizes.max() == 1.0 for ring in dots(canvas_marks(few, PRINT), "sv-free"))
     (bound,) = dots(canvas_marks(many, PRINT), "sv-bound")
-    assert bound.sizes is not None
     assert bound.sizes.max() < 0.8
 
 

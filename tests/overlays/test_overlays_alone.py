@@ -19,4 +19,4 @@ FILES = [path for path in sorted(FOLDER.rglob("*.py")) if path.name not in NO_LA
 def test_a_layer_calls_the_draw_of_no_other(path: Path) -> None:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
-    assert not [call.lineno for call in calls if call.func.attr == "draw"]  # type: ignore[attr-defined]
+    assert not [call.lineno for call in calls if call.func.attr == "draw"]

@@ -22,7 +22,6 @@ def test_with_many_points_the_errors_meet_at_that_of_the_best_line() -> None:
     dataset = POPULATIONS.sample_counts(60, 60, 3)
     (method,) = document_of(dataset, [Fisher(offset="midpoint")]).methods
     found = learn(dataset, None, POPULATIONS, method, 0)
-    assert found is not None
     assert found.sizes[-1] == 120
     assert found.test[0][-1] == pytest.approx(0.1587, abs=0.02)
     assert found.test[0][0] > found.test[0][-1]

@@ -179,7 +179,6 @@ def test_a_pair_of_three_classes_has_its_feature_space() -> None:
     assert roles(figure, "boundary")
     assert not figure.message
     turned = PLOT.turn(scene, (0.0, 0.0), (0.5, 0.0))
-    assert turned is not None
     assert len(turned.dataset) == 30
 
 
@@ -189,7 +188,6 @@ def test_a_point_is_read_with_its_features() -> None:
     box = TurnedBox(*map(np.asarray, extent_of(feature_space.samples(fit, (0, 1, 2)))), FeatureView())
     x, y = box.seen(feature_space.samples(fit, (0, 1, 2)))[2].tolist()
     reading = PLOT.read_at(scene, (x, y), (0.01, 0.01))
-    assert reading is not None
     assert reading.row == 2
     assert "$x_1^2 + x_2^2$ = 2.00" in reading.words.lines
 
@@ -200,7 +198,6 @@ def test_a_place_of_the_plane_is_read_with_its_features_and_its_score() -> None:
     (line,) = roles(figure, "boundary")
     for x, y in line.xy.mean(axis=0)[None] + [(0.03, -0.05), (0.01, 0.02)]:
         reading = PLOT.read_at(scene, (x, y), (1e-9, 1e-9))
-        assert reading is not None
         assert reading.row is None
         assert len(reading.words.lines) == 3
         said = float(reading.words.lines[2].removeprefix("$f(x)$ = ").replace("\u2212", "-"))

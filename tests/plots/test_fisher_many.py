@@ -24,7 +24,6 @@ def row_of_classes(bend: float, middle: tuple[float, float] = (0.0, 0.0)) -> Dat
 @pytest.mark.parametrize("middle", [(0.0, 0.0), (0.1, 0.7), (1e6, -1e6), (1e8, 1e-3)])
 def test_class_means_on_a_line_have_one_stationary_value(middle: tuple[float, float]) -> None:
     shown = curve(class_moments_of(row_of_classes(0.0, middle)))
-    assert shown is not None
     # C_W = 3 diag(1/8, 1/2) and C_B = 4 * 2 (3, 1)(3, 1)'.
     assert shown.values[0] == pytest.approx(8.0 * (9.0 / 0.375 + 1.0 / 1.5), rel=1e-6)
     assert shown.values[1] == 0.0
@@ -34,7 +33,6 @@ def test_class_means_on_a_line_have_one_stationary_value(middle: tuple[float, fl
 def test_means_that_are_nearly_on_a_line_keep_their_second_value(bend: float) -> None:
     """The product of both is ``det C_B / det C_W``, here in rational numbers."""
     shown = curve(class_moments_of(row_of_classes(bend)))
-    assert shown is not None
     t = Fraction(bend)
     # The middle mean stands t (-1, 3) off the line: in the coordinates along and across, C_B = 4 diag(20, 20 t^2 / 3).
     det_between = 16 * 20 * Fraction(20, 3) * t * t

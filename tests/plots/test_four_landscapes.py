@@ -127,7 +127,6 @@ def test_a_panel_reads_the_weights_under_the_pointer_and_marks_them_in_all(panel
     w = np.array([[-1.25, 0.5]])
     places = [cut.at(w, stand.corner(k))[0] for k in range(4)]
     reading = weight_space.read(scene, (float(places[panel][0]), float(places[panel][1])), (0.1, 0.1))
-    assert reading is not None
     first, *others = reading.words.lines
     assert first == "$w$ = (−1.25, 0.500)"
     wrong = int(np.count_nonzero(fit.problem.y * (fit.problem.Phi @ w[0] + 1.0) <= 0.0))

@@ -36,7 +36,6 @@ def test_the_ring_moves_the_threshold_of_the_projection(name: str) -> None:
     (handle,) = plot.draw(scene).handles
     wanted = (-0.4, 0.0) if name == "cost" else (0.6, 0.9)
     moved = _after(scene, plot.drag_to(scene, handle.name, wanted))
-    assert scene.with_model is not None
     value = threshold(moved, scene.with_model[1])
     (ring,) = plot.draw(moved).handles
     assert value != 0.0
@@ -57,9 +56,7 @@ def test_the_ring_moves_the_threshold_of_the_projection(name: str) -> None:
 def test_training_and_test_points_have_their_own_curves() -> None:
     scene = scene_of(_document())
     own, test = judged(scene)
-    assert scene.with_model is not None
     fit, points = scene.with_model[1], scene.document.test
-    assert points is not None
     assert test.curve.auc == ScoreCurve.of(fit.decision_function(points.X), points.y > 0.0).auc
     assert own.curve.auc == pytest.approx(ScoreCurve.of(fit.decision_function(fit.problem.X), fit.problem.y > 0.0).auc)
     for name in ("roc", "precision", "cost", "calibration"):
@@ -76,10 +73,9 @@ def test_a_threshold_between_scores_calls_as_many_class_plus() -> None:
 
 def test_the_costs_of_now_are_counted_and_their_ratio_is_kept() -> None:
     document = document_of(clouds(60, apart=0.6), [LogisticRegression(l2=0.01)])
-    cheap, dear = (choice.document for choice in BY_NAME["cost"].choices(scene_of(document))[::6])  # type: ignore[misc]
+    cheap, dear = (choice.document for choice in BY_NAME["cost"].choices(scene_of(document))[::6])
     assert (cheap.miss_cost, dear.miss_cost) == (0.1, 10.0)
     scene = scene_of(dear)
-    assert scene.with_model is not None
     wrong, y = scene.with_model[1].wrong, scene.document.dataset.y
     cost = (10.0 * np.count_nonzero(wrong & (y > 0.0)) + np.count_nonzero(wrong & (y < 0.0))) / len(y)
     assert f"now {cost:.3f}" in BY_NAME["cost"].draw(scene).heading[0]

@@ -57,7 +57,6 @@ def test_every_place_of_the_path_is_the_fit_there(features: FeatureMap) -> None:
     data = hours()
     used = scene_with(features, 1.0, data).document.methods[0]
     strength = path.strength_of(used)
-    assert strength is not None
     shown = path.sweep(data, used, strength, strength.decades)
     known = np.flatnonzero(np.isfinite(shown.norm))
     assert len(known) > 0.8 * len(shown.x)
@@ -139,7 +138,6 @@ def test_slow_descent_draws_only_what_is_proved() -> None:
     slow = LogisticRegression(l2=1e-3, algorithm="gradient")
     used = scene_of(document_of(data, [slow])).document.methods[0]
     strength = path.strength_of(used)
-    assert strength is not None
     shown = path.sweep(data, used, strength, strength.decades)
     for x, norm in zip(shown.x.tolist(), shown.norm.tolist(), strict=True):
         answer = fit(LogisticRegression(l2=10.0**x), data.X, data.y)
@@ -162,5 +160,5 @@ def test_while_a_point_is_dragged_the_path_is_that_of_the_features_which_the_dra
     problem = Problem(moved.X, moved.y, Problem(data.X, data.y, features).features)
     for k in range(0, len(shown.x), len(shown.x) // 5):
         answer = solve(SoftMarginSVM(C=float(10.0 ** shown.x[k])), problem, trace=False)
-        assert shown.norm[k] == pytest.approx(float(np.linalg.norm(answer.w)), rel=1e-4)  # type: ignore[arg-type]
+        assert shown.norm[k] == pytest.approx(float(np.linalg.norm(answer.w)), rel=1e-4)
         assert shown.objective[k] == pytest.approx(answer.certificate.primal, rel=1e-6)

@@ -48,10 +48,10 @@ def scene_with(method: Method, data: Dataset = OVERLAP) -> Scene:
 
 def scene_for(plot: object) -> Scene:
     """A scene in which a plot has something to show."""
-    if plot.name in ("probability", "calibration"):  # type: ignore[attr-defined]
+    if plot.name in ("probability", "calibration"):
         return scene_with(LogisticRegression(l2=0.01))
     scene = scene_with(SoftMarginSVM(C=3.0))
-    if plot.name != "feature-space":  # type: ignore[attr-defined]
+    if plot.name != "feature-space":
         return scene
     return scene_of(scene.document.with_method(replace(scene.document.methods[0], features=Parabola().as_written)))
 
@@ -60,7 +60,7 @@ def scene_for(plot: object) -> Scene:
 def test_unchanged_scenes_give_the_very_same_marks(plot: object) -> None:
     scene = scene_for(plot)
     scene = replace(scene, document=replace(scene.document, trial=TrialLine(20.0, (0.0, 0.0))))
-    before, after = plot.draw(scene), plot.figure(replace(scene))  # type: ignore[attr-defined]
+    before, after = plot.draw(scene), plot.figure(replace(scene))
     assert all(a is b for a, b in zip(before.marks, after.marks, strict=True))
     assert (before.heading, before.legend) == (after.heading, after.legend)
 
@@ -76,7 +76,7 @@ def test_unchanged_scenes_give_the_very_same_marks(plot: object) -> None:
     ids=["no-points", "one-class", "one-point-each"],
 )
 def test_little_data_gives_marks_or_a_sentence(plot: object, data: Dataset) -> None:
-    figure = plot.draw(scene_of(document_of(data)))  # type: ignore[attr-defined]
+    figure = plot.draw(scene_of(document_of(data)))
     assert figure.marks or figure.message
     assert np.isfinite([figure.x.low, figure.x.high, figure.y.low, figure.y.high]).all()
     assert figure.x.low < figure.x.high
@@ -85,8 +85,8 @@ def test_little_data_gives_marks_or_a_sentence(plot: object, data: Dataset) -> N
 
 @pytest.mark.parametrize("plot", EVERY)
 def test_no_method_gives_a_sentence(plot: object) -> None:
-    figure = plot.draw(scene_of(document_of(OVERLAP, [])))  # type: ignore[attr-defined]
-    assert figure.message or plot.name in ("fisher-angle", "discriminant-plane")  # type: ignore[attr-defined]  # of the data alone
+    figure = plot.draw(scene_of(document_of(OVERLAP, [])))
+    assert figure.message or plot.name in ("fisher-angle", "discriminant-plane")  # of the data alone
 
 
 def test_every_point_lies_on_the_loss_of_the_method_and_the_mean_is_written() -> None:
@@ -143,7 +143,6 @@ def test_the_path_agrees_with_fits_along_it(method: Method) -> None:
     scene = scene_with(method)
     in_use = scene.document.methods[0]
     strength = path.strength_of(in_use)
-    assert strength is not None
     swept = path.sweep(data, in_use, strength, strength.decades)
     for k in range(0, len(swept.x), len(swept.x) // 6):
         answer = fit(replace(method, **{strength.name: float(10.0 ** swept.x[k])}), data.X, data.y)
@@ -172,7 +171,6 @@ SPARSE = Dataset(
 @pytest.mark.parametrize("kind", [SoftMarginSVM, LogisticRegression, LeastSquares], ids=lambda kind: kind.label)
 @pytest.mark.parametrize("value", [0.0123, 0.4567, 8.0, 77.7])
 def test_the_numbers_at_the_cursor_are_those_of_the_fit(kind: type[Method], value: float) -> None:
-    assert kind.strength is not None
     method = kind(**{kind.strength.name: value})
     answer = fit(method, SPARSE.X, SPARSE.y)
     _, first, errors = path.figure(scene_with(method, SPARSE)).heading
@@ -182,7 +180,6 @@ def test_the_numbers_at_the_cursor_are_those_of_the_fit(kind: type[Method], valu
         assert first.startswith(f"mean {method.loss.noun} "), first
     assert errors == count_words(answer.certificate.errors, "error")
     reading = path.read(scene_with(method, SPARSE), (np.log10(value), 0.5), (0.1, 0.1))
-    assert reading is not None
     if kind is SoftMarginSVM:  # its path is known between its places, too
         assert f"$‖w‖$ {significant(float(np.hypot(*answer.w)), 3)}" in reading.words.lines
 
@@ -202,7 +199,6 @@ def test_the_path_names_the_loss_of_the_method(method: Method, name: str) -> Non
     names = [lane.axis.label for lane in figure.lanes]
     assert name in names
     assert ("margin" in names) is isinstance(method, SoftMarginSVM)
-    assert said is not None
     assert sum(line.startswith("mean ") for line in said.words.lines) == 1
     assert any(line.startswith(name) for line in said.words.lines)
 
@@ -211,7 +207,6 @@ def test_the_path_names_the_loss_of_the_method(method: Method, name: str) -> Non
 def test_every_curve_of_the_path_stands_in_a_lane_with_its_own_scale(method: Method) -> None:
     scene = scene_with(method)
     figure, strength = path.figure(scene), path.strength_of(scene.document.methods[0])
-    assert strength is not None
     swept = path.sweep(OVERLAP, path._at_one(scene.document.methods[0], strength), strength, strength.decades)
     curves = [mark for mark in figure.marks if isinstance(mark, Path) and mark.role.startswith("curve")]
     lines = path.lines_of(swept, method)
@@ -285,7 +280,6 @@ def test_a_path_of_coordinates_out_of_range_is_a_sentence(method: Method, size: 
 def test_the_path_of_many_points_follows_a_dragged_one_exactly(method: Method, n: int) -> None:
     scene = scene_with(method, clouds(n, apart=0.7))
     strength = path.strength_of(scene.document.methods[0])
-    assert strength is not None
     for to in ((0.4, 0.1), (3.0, -2.0), (-6.0, 5.0)):
         moving = dragged(scene, 3, to)
         shown, is_stale = path.shown_sweep(moving, path._at_one(moving.document.methods[0], strength), strength)
@@ -411,7 +405,7 @@ def test_methods_without_a_dual_have_no_gap() -> None:
 
 @pytest.mark.parametrize("plot", EVERY)
 def test_every_plot_names_what_it_shows(plot: object) -> None:
-    figure = plot.draw(scene_for(plot))  # type: ignore[attr-defined]
+    figure = plot.draw(scene_for(plot))
     lanes = (lane.axis.label for lane in figure.lanes)
     said = " ".join(
         (
@@ -438,8 +432,8 @@ def test_every_plot_names_what_it_shows(plot: object) -> None:
         "discriminant-plane": ("λ", "first direction"),
         "feature-space": ("φ(x)", "x_1^2 + x_2^2"),
     }
-    assert figure.message or (figure.x.label and figure.y.label) or plot.name in expected  # type: ignore[attr-defined]
-    for name in expected.get(plot.name, ()):  # type: ignore[attr-defined]
+    assert figure.message or (figure.x.label and figure.y.label) or plot.name in expected
+    for name in expected.get(plot.name, ()):
         assert name in said
 
 
@@ -461,7 +455,6 @@ def test_every_point_holds_a_logistic_regression() -> None:
     scene = scene_with(LogisticRegression(l2=0.05))
     (fit,) = scene.fits.values()
     alpha = multipliers.weights_of(fit)
-    assert alpha is not None
     np.testing.assert_allclose((alpha * fit.problem.y) @ fit.problem.X / 0.1, fit.w, rtol=1e-6)
     assert 0.0 < alpha.min() <= alpha.max() < 1.0 / len(alpha)
     rows, _ = multipliers.places(fit)

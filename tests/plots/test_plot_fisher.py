@@ -45,7 +45,6 @@ def test_the_curve_and_every_marker_lie_on_fishers_criterion(moving: bool) -> No
     assert len(markers) == 3
     for method, marker in zip(scene.document.methods, markers, strict=True):
         line = plane_line(scene.fits[method.id])
-        assert line is not None
         angle, J = marker.at[0], float(lane.values(np.array(marker.at[1])))
         assert angle == pytest.approx(line.degrees % 180.0)
         assert pytest.approx(expected_J(scene, angle), rel=1e-9) == J
@@ -128,7 +127,6 @@ def test_a_trial_line_can_be_pulled_off_every_method() -> None:
     assert len(handles) == 3
     for handle in handles:
         still = drag(scene, handle.name, handle.at).trial
-        assert still is not None
         fit = scene.fits[handle.name.removeprefix("trial-")]
         middle = np.array([still.pivot])
         assert fit.decision_function(middle) == pytest.approx([0.0], abs=1e-9)
@@ -146,7 +144,6 @@ def test_a_handle_that_makes_a_trial_line_is_always_there(methods: tuple[Method,
     on_paper = made_for(plot, Transform.fit(0.0, 180.0, 0.0, 1.0, 0.0, 0.0, 200.0, 100.0), PRINT)
     assert not dots(on_paper.marks, "trial-handle"), "on paper it cannot be dragged"
     after = drag(scene, offered.name, (75.0, 0.0))
-    assert after.trial is not None
     assert after.trial.angle % 180.0 == 75.0
 
 

@@ -34,7 +34,6 @@ def test_the_nearest_point_within_reach_is_found() -> None:
 @pytest.mark.parametrize("row", [0, 13, 25, 39])
 def test_a_dot_of_the_losses_is_its_point(row: int) -> None:
     scene = _scene(SoftMarginSVM(C=8.0))
-    assert scene.selected is not None
     margin = float(scene.selected[1].certificate.margins[row])
     at = (margin, float(hinge_loss(margin)))
     assert losses.pick(scene, (at[0] + 0.001, at[1] - 0.001), (0.05, 0.05)) == Picked(row, pytest.approx(at))
@@ -43,9 +42,7 @@ def test_a_dot_of_the_losses_is_its_point(row: int) -> None:
 
 def test_a_bar_is_found_along_its_whole_height() -> None:
     scene = _scene(SoftMarginSVM(C=8.0))
-    assert scene.selected is not None
     answer = scene.selected[1]
-    assert answer.alpha is not None
     rows, x = multipliers.places(answer)
     for row, place in zip(rows.tolist(), x.tolist(), strict=True):
         height = float(answer.alpha[row] * answer.problem.y[row])
@@ -63,6 +60,6 @@ def test_the_point_that_a_plot_points_to_is_ringed_on_the_canvas() -> None:
     x = _scene(SoftMarginSVM(C=8.0)).document.dataset.X[5]
     scene = _scene(SoftMarginSVM(C=8.0), Hover((float(x[0]), float(x[1])), 5))
     way, ring = pointer.draw(scene)
-    assert ring.role == "touched"  # type: ignore[union-attr]
-    np.testing.assert_array_equal(ring.xy, scene.document.dataset.X[[5]])  # type: ignore[union-attr]
-    assert way.role == "pointer"  # type: ignore[union-attr]
+    assert ring.role == "touched"
+    np.testing.assert_array_equal(ring.xy, scene.document.dataset.X[[5]])
+    assert way.role == "pointer"

@@ -131,7 +131,6 @@ def test_a_line_that_is_turned_is_projected_and_its_hills_part() -> None:
     assert apart[1] > apart[0] + 1.0
     moved = drag(replace(scene, document=along), "threshold", (0.7, 0.0))
     assert figure(replace(scene, document=moved)).handles[0].at[0] == pytest.approx(0.7)
-    assert moved.trial is not None
     assert moved.trial.angle == 10.0
     behind = replace(scene, document=replace(moved, trial=replace(moved.trial, in_front=False)))
     assert figure(behind).x.label == "$f(x)$"

@@ -22,7 +22,6 @@ SCENE = scene_of(document_of(clouds(apart=0.7), THREE))
 
 def numbers(reading: Reading | None, start: str) -> list[float]:
     """The numbers in the one line that begins so."""
-    assert reading is not None
     (line,) = (line for line in reading.words.lines if line.startswith(start))
     words = line.removeprefix(start).replace("\u2212", "-").replace("°", "").replace("(", " ").replace(")", " ").replace(",", " ")
     return [float(word) for word in words.split() if word.replace(".", "").replace("-", "").isdigit()]
@@ -34,7 +33,6 @@ def test_the_angle_is_read_with_J_and_its_two_parts() -> None:
     assert numbers(reading, "$J$ =") == [pytest.approx(there.J[0], rel=5e-3)]
     assert numbers(reading, "between") == [pytest.approx(there.numerator[0], rel=5e-3)]
     assert numbers(reading, "within") == [pytest.approx(there.denominator[0], rel=5e-3)]
-    assert reading is not None
     assert reading.words.lines[0] == "52.0°"
     (dot,) = dots(reading.marks, "step")
     assert dot.xy[:, 0] == pytest.approx(52.0)
@@ -45,10 +43,8 @@ def test_the_angle_is_read_with_J_and_its_two_parts() -> None:
 def test_the_marker_of_a_method_is_read_with_its_name() -> None:
     for handle in fisher_angle.figure(SCENE).handles:
         reading = fisher_angle.read(SCENE, handle.at, (0.5, 0.1))
-        assert reading is not None
         assert len(reading.words.lines) > 4
     far = fisher_angle.read(SCENE, (150.0, 0.1), (0.5, 0.1))
-    assert far is not None
     assert len(far.words.lines) == 4
 
 
@@ -59,7 +55,6 @@ def test_a_score_is_read_with_distance_densities_and_errors(f: float) -> None:
     assert numbers(reading, "distance") == [pytest.approx(f / np.hypot(*fit.w), rel=5e-3)]
     scores = fit.decision_function(fit.problem.X)
     assert numbers(reading, "as threshold:") == [np.count_nonzero((scores > f) != (fit.problem.y > 0))]
-    assert reading is not None
     (on,) = dots(reading.marks, "step")
     plot = projection.figure(SCENE)
     curves = [paths(plot.marks, f"curve-{side}")[0].xy for side in ("plus", "minus")]
@@ -79,20 +74,16 @@ def test_a_margin_is_read_with_every_loss() -> None:
 
 def test_a_dot_of_the_losses_and_a_bar_are_read_as_their_point() -> None:
     fit = SCENE.fits["m1"]
-    assert fit.alpha is not None
     row = int(np.argmax(fit.alpha))
     margin = float(fit.certificate.margins[row])
     reading = losses.read(SCENE, (margin, float(hinge_loss(margin))), REACH)
-    assert reading is not None
     assert reading.row == row
     assert reading.words.lines[0].startswith(f"point {row + 1}, ")
     rows, x = multipliers.places(fit)
     bar = multipliers.read(SCENE, (float(x[rows == row][0]), 0.5 * float(fit.alpha[row] * fit.problem.y[row])), (0.4, 0.01))
-    assert bar is not None
     assert bar.row == row
     assert numbers(bar, "$α$ =") == [pytest.approx(fit.alpha[row], rel=5e-3)]
     beside = multipliers.read(SCENE, (float(x[0]), 0.37), (0.01, 0.001))
-    assert beside is not None
     assert beside.row is None
     assert numbers(beside, "$y α$ =") == [pytest.approx(0.37)]
 
@@ -105,14 +96,12 @@ def test_a_place_on_the_path_is_read_with_all_its_curves() -> None:
     assert numbers(reading, "$C$ =") == [pytest.approx(10.0**0.9, rel=5e-3)]
     for name, values in (("margin", 1.0 / swept.norm), ("$‖w‖$", swept.norm), ("objective", swept.objective)):
         assert numbers(reading, name) == [pytest.approx(float(np.interp(0.9, swept.x, values)), rel=5e-3)]
-    assert reading is not None
     assert reading.words.lines[-1].endswith(("error", "errors"))
 
 
 def test_a_step_is_read_with_the_objective_of_every_method() -> None:
     figure = convergence.figure(SCENE)
     reading = convergence.read(SCENE, (2.2, -3.0), REACH)
-    assert reading is not None
     assert reading.words.lines[0] == "step 2"
     shown = [(m, fit) for m, fit in SCENE.drawn if convergence.has_steps(fit)]
     assert len(reading.words.lines) == 1 + 2 * len(shown) > 1
@@ -130,7 +119,6 @@ def test_weights_are_read_with_their_cost_and_errors() -> None:
     t = fit.problem.y * (fit.problem.X @ np.array(w) + fit.b)
     assert numbers(reading, "$w$ =") == pytest.approx(list(w))
     assert numbers(reading, "$J_p$") == [pytest.approx(float(np.maximum(0.0, -t).sum()), rel=5e-3)]
-    assert reading is not None
     assert reading.words.lines[2].startswith(f"{np.count_nonzero(t < 0)} error")
     assert reading.row is None
 
@@ -148,7 +136,7 @@ def test_on_the_line_of_a_sample_that_sample_is_named() -> None:
 
 
 def corners(plot: object, scene: Scene) -> list[tuple[float, float]]:
-    figure = plot.draw(scene)  # type: ignore[attr-defined]
+    figure = plot.draw(scene)
     return [(x, y) for x in (figure.x.low, figure.x.high) for y in (figure.y.low, figure.y.high)]
 
 
@@ -162,7 +150,7 @@ def test_every_plot_can_be_read_everywhere_in_every_state(plot: object) -> None:
         scene_of(document_of(clouds(), [Fisher()])),
     ):
         for at in corners(plot, scene):
-            reading = plot.read_at(scene, at, REACH)  # type: ignore[attr-defined]
+            reading = plot.read_at(scene, at, REACH)
             assert reading is None or reading.words.lines
 
 

@@ -62,7 +62,7 @@ def figure_of(shown: Scene, plot: Plot) -> Figure:
 
 def box_of(mark: Text, transform: Transform, theme: object) -> tuple[float, float, float, float]:
     """The rectangle of a text on the device, from the feet of its letters to their caps."""
-    style = theme.style(mark.role)  # type: ignore[attr-defined]
+    style = theme.style(mark.role)
     layout = text_layout(mark.text, style)
     x, y = transform.point(*mark.at)
     start_x, start_y = anchor_baseline(layout, mark.anchor, style.size)
@@ -75,7 +75,7 @@ def boxes_of(mark: Text, transform: Transform, theme: object) -> list[tuple[floa
     """The rectangle of a level text, or squares along one that is turned."""
     if mark.along is None:
         return [box_of(mark, transform, theme)]
-    style = theme.style(mark.role)  # type: ignore[attr-defined]
+    style = theme.style(mark.role)
     layout = text_layout(mark.text, style)
     (x, y), (to_x, to_y) = transform.point(*mark.at), transform.point(mark.at[0] + mark.along[0], mark.at[1] + mark.along[1])
     length = math.hypot(to_x - x, to_y - y)

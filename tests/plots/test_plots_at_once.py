@@ -32,7 +32,6 @@ def at_once(name: str) -> Scene:
 @pytest.mark.parametrize("name", AT_ONCE)
 def test_no_point_pays_less_than_its_margin_costs_at_the_least(name: str) -> None:
     scene = at_once(name)
-    assert scene.chosen is not None
     own = losses.losses_paid(scene.chosen[1])
     assert (own.values >= own.cost.at_least(own.margins) - 1e-9).all()
     figure = BY_NAME["losses"].draw(scene)
@@ -42,8 +41,6 @@ def test_no_point_pays_less_than_its_margin_costs_at_the_least(name: str) -> Non
 
 def test_what_the_points_pay_is_the_objective_without_its_penalty() -> None:
     softmax, svm = at_once("softmax").chosen, at_once("all rivals").chosen
-    assert softmax is not None
-    assert svm is not None
     assert softmax[1].W is not None
     assert svm[1].W is not None
     mean = losses.losses_paid(softmax[1]).values.mean() + 0.01 * (softmax[1].W ** 2).sum()
@@ -55,16 +52,12 @@ def test_what_the_points_pay_is_the_objective_without_its_penalty() -> None:
 @pytest.mark.parametrize("name", ["worst rival", "all rivals"])
 def test_bars_go_up_for_the_own_class_and_down_for_the_rivals(name: str) -> None:
     scene = at_once(name)
-    assert scene.chosen is not None
     many = scene.chosen[1]
     rows, x = multipliers.places(many)
-    assert many.alpha is not None
     assert set(np.flatnonzero(many.alpha.sum(axis=1) > 1e-9)) <= set(rows)
     assert not BY_NAME["multipliers"].draw(scene).message
     read = BY_NAME["multipliers"].read_at
-    assert read is not None
     said = read(scene, (float(x[0]), 0.0), (1.0, 1.0))
-    assert said is not None
     assert said.row == rows[0]
 
 
@@ -103,8 +96,6 @@ def test_two_classes_have_both_tables_too() -> None:
 
     scene = scene_of(replace(document_of(clouds(), [LogisticRegression(l2=0.01)]), test=clouds(20, seed=5)))
     assert [len(labels) for labels, _ in confusion.verdicts(scene)] == [40, 20]
-    assert scene.selected is not None
     truth, said = confusion.verdicts(scene)[1]
-    assert scene.document.test is not None
     np.testing.assert_array_equal(said, scene.selected[1].predict(scene.document.test.X))
     np.testing.assert_array_equal(truth, scene.document.test.labels)

@@ -45,11 +45,9 @@ def test_a_test_point_stands_on_the_curve_and_places_are_read() -> None:
     (marker,) = dots(figure(scene).marks, "marker")
     assert marker.xy[0, 1] == pytest.approx(fit.predict_proba([[1.0, 0.75]])[0, 1])
     reading = read(scene, (0.0, 0.5), (1e-6, 1e-6))
-    assert reading is not None
     assert reading.words.lines[2] == "$P(+ | x)$ = 0.500"
     at = (float(distances(fit)[3]), float(fit.problem.y[3] > 0))
     point = read(scene, at, (0.01, 0.01))
-    assert point is not None
     assert point.row is not None
     assert distances(fit)[point.row] == pytest.approx(at[0])
 

@@ -21,7 +21,7 @@ VIEW = View(-1.0, 3.0, -2.0, 1.0)
 
 def relief(function: object, columns: int = 80, rows: int = 60) -> Relief:
     xs, ys = np.linspace(VIEW.x0, VIEW.x1, columns), np.linspace(VIEW.y0, VIEW.y1, rows)
-    values = function(*np.meshgrid(xs, ys))  # type: ignore[operator]
+    values = function(*np.meshgrid(xs, ys))
     return relief_of(ScoreGrid(xs, ys, values), VIEW)
 
 

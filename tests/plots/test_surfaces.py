@@ -43,9 +43,7 @@ def test_a_kernel_is_a_hill_about_a_training_point() -> None:
 def test_a_drag_turns_the_surface() -> None:
     scene = scene_of(document_of(clouds(20), [SoftMarginSVM()], kernel=GaussianKernel(0.5)))
     turn = BY_NAME["feature-space"].turn
-    assert turn is not None
     turned = turn(scene, (0.0, 0.0), (0.5, 0.2))
-    assert turned is not None
     assert turned.feature_view != scene.document.feature_view
 
 
@@ -67,7 +65,6 @@ def test_the_criterion_is_a_bowl_and_the_errors_are_steps() -> None:
     assert figure.heading[0].startswith("left: hinge")
     assert figure.heading[1] == "right: errors"
     assert decode(encode(document), "again").landscape == SURFACES
-    assert plot.turn is not None
     assert plot.turn(scene, (0.0, 0.0), (0.3, 0.0)) != document
     assert plot.turn(scene_of(replace(document, landscape="own")), (0.0, 0.0), (0.3, 0.0)) is None
     assert plot.read_at(scene, (0.0, 0.0), (0.1, 0.1)) is None

@@ -41,14 +41,12 @@ def test_the_errors_are_those_of_fits_to_the_folds_and_to_all_points() -> None:
     document = held_back(document_of(_near(), [SoftMarginSVM(C=10.0)]), 0.3)
     (tuned,) = tuned_parameters(document.methods[0], document.dataset)
     found = validate(document.dataset, document.test, document.methods[0], tuned, 5, 0)
-    assert document.test is not None
     for k in (0, 7, 14):
         one = cross_validate(SoftMarginSVM(C=tuned.values[k]), document.dataset.X, document.dataset.y, folds=5, seed=0)
         assert found.mean[k] == pytest.approx(one.mean, abs=1e-15)
         assert found.error[k] == pytest.approx(one.standard_error, abs=1e-15)
         assert found.training[k] == pytest.approx(one.train_errors.mean(), abs=1e-15)
         (fit,) = scene_of(document.with_method(with_value(document.methods[0], tuned, tuned.values[k]))).fits.values()
-        assert found.test is not None
         assert found.test[k] == np.mean(fit.predict(document.test.X) != document.test.labels)
 
 
@@ -77,7 +75,7 @@ def test_a_press_sets_the_nearest_value_of_whatever_is_chosen() -> None:
         scene = _scene(replace(document, tuned=name))
         assert validation.grab(scene, (at, 1.0)) == name
         (method,) = PLOT.drag_to(scene, name, (at, 1.0)).methods
-        assert (method.features.degree if name == "degree" else method.method.C) == getattr(wanted, "degree", wanted)  # type: ignore[union-attr]
+        assert (method.features.degree if name == "degree" else method.method.C) == getattr(wanted, "degree", wanted)
     offered = [(choice.group, choice.is_now) for choice in validation.choices(_scene(document))]
     assert offered == [("Folds", True), ("Folds", False), ("Folds", False), ("Parameter", True), ("Parameter", False)]
 

@@ -39,7 +39,7 @@ APART = clouds(60, 5.0, 3)
 
 
 def fit_of(method: Method, data: object = DATA) -> Fit:
-    return scene_of(document_of(data, [method])).fits["m1"]  # type: ignore[arg-type]
+    return scene_of(document_of(data, [method])).fits["m1"]
 
 
 def cost_at(fit: Fit, choice: str, W: Floats) -> Floats:
@@ -63,7 +63,7 @@ def test_the_criteria_of_the_sources(choice: str, formula: object) -> None:
     fit = fit_of(Fisher())
     W = np.random.default_rng(0).normal(0.0, 2.0, (50, 2))
     t = DATA.y * (W @ DATA.X.T + fit.b)
-    expected = formula(t, 1.0 + (DATA.X**2).sum(axis=1)).sum(axis=1)  # type: ignore[operator]
+    expected = formula(t, 1.0 + (DATA.X**2).sum(axis=1)).sum(axis=1)
     assert cost_at(fit, choice, W) == pytest.approx(expected, rel=1e-5, abs=1e-4)
 
 
@@ -88,7 +88,6 @@ def test_the_criteria_of_four_points_are_those_by_hand(choice: str, value: float
 )
 def test_the_height_of_the_answer_is_the_objective_of_the_fit(method: Method) -> None:
     fit = fit_of(method)
-    assert fit.w is not None
     assert cost_at(fit, "own", fit.w[None, :])[0] == pytest.approx(fit.certificate.primal, rel=1e-4)
 
 
@@ -99,7 +98,6 @@ def test_the_height_of_the_answer_is_the_objective_of_the_fit(method: Method) ->
 )
 def test_the_answer_of_a_method_is_the_lowest_place_of_its_own_landscape(method: Method) -> None:
     fit = fit_of(method)
-    assert fit.w is not None
     turns = np.radians(np.arange(0, 360, 15))
     ring = np.column_stack([np.cos(turns), np.sin(turns)])
     for radius in (0.05, 0.5):

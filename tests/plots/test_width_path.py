@@ -30,7 +30,6 @@ def test_errors_in_training_and_in_the_test_and_support_vectors_have_lanes() -> 
     assert first[0] == 0
     assert np.all(first >= 0)
     reading = path.read(scene, (0.0, 0.5), (0.1, 0.1))
-    assert reading is not None
     assert "test error" in " ".join(reading.words.lines)
 
 

@@ -47,8 +47,6 @@ def fits(name: str) -> list[Fit]:
 
 def captions() -> dict[str, str]:
     spec = importlib.util.spec_from_file_location("gallery_lessons", ROOT / "docs" / "gallery_lessons.py")
-    assert spec is not None
-    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules.setdefault("gallery_lessons", module)
     spec.loader.exec_module(module)
@@ -62,7 +60,7 @@ CAPTIONS = captions()
 def test_three_hyperplanes_separate() -> None:
     raw, answers = scene_file("4-04-three-hyperplanes"), fits("4-04-three-hyperplanes")
     assert [wrong(raw.X @ answer.w + answer.b, raw.y) for answer in answers] == [0, 0, 0]
-    assert 1.0 / np.linalg.norm(answers[2].w) == pytest.approx(0.5 * hull_distance(raw.of(1), raw.of(0)), rel=1e-7)  # type: ignore[arg-type]
+    assert 1.0 / np.linalg.norm(answers[2].w) == pytest.approx(0.5 * hull_distance(raw.of(1), raw.of(0)), rel=1e-7)
 
 
 def test_fishers_criterion_is_largest_at_its_direction() -> None:
@@ -76,7 +74,7 @@ def test_fishers_criterion_is_largest_at_its_direction() -> None:
     assert max(J(np.array([math.cos(t), math.sin(t)])) for t in turns) <= J(w) * (1.0 + 1e-12)
     best, naive = fits("4-05-fisher-criterion")
     assert best.facts["J"] == pytest.approx(J(w), rel=1e-9)
-    np.testing.assert_allclose(np.asarray(naive.w) / np.linalg.norm(naive.w), d / np.linalg.norm(d))  # type: ignore[arg-type]
+    np.testing.assert_allclose(np.asarray(naive.w) / np.linalg.norm(naive.w), d / np.linalg.norm(d))
     assert J(d) < 0.2 * J(w)
 
 
@@ -86,7 +84,7 @@ def test_lda_and_logistic_regression(name: str) -> None:
     S = within(raw) / len(raw.y)
     w = np.linalg.solve(S, raw.of(1).mean(axis=0) - raw.of(0).mean(axis=0))
     prior = math.log(len(raw.of(1)) / len(raw.of(0)))
-    np.testing.assert_allclose([lda.b, *lda.w], [midpoint_offset(raw, w) + prior, *w], rtol=1e-8)  # type: ignore[misc]
+    np.testing.assert_allclose([lda.b, *lda.w], [midpoint_offset(raw, w) + prior, *w], rtol=1e-8)
     assert np.abs(logistic_gradient(raw.X, raw.y, 0.01, np.asarray(logistic.w), logistic.b)).max() < 1e-7
     errors = [wrong(raw.X @ each.w + each.b, raw.y) for each in (lda, logistic)]
     assert (errors == [0, 0]) is (name[-1] == "1")
@@ -96,9 +94,9 @@ def test_a_second_blob_turns_least_squares_alone() -> None:
     angles = []
     for name in ("4-07-second-blob-1", "4-07-second-blob-2"):
         raw, (squares, logistic) = scene_file(name), fits(name)
-        np.testing.assert_allclose([squares.b, *squares.w], least_squares(raw.X, raw.y), rtol=1e-8)  # type: ignore[misc]
+        np.testing.assert_allclose([squares.b, *squares.w], least_squares(raw.X, raw.y), rtol=1e-8)
         assert np.abs(logistic_gradient(raw.X, raw.y, 0.01, np.asarray(logistic.w), logistic.b)).max() < 1e-7
-        angles.append([math.degrees(math.atan2(each.w[1], each.w[0])) for each in (squares, logistic)])  # type: ignore[index]
+        angles.append([math.degrees(math.atan2(each.w[1], each.w[0])) for each in (squares, logistic)])
     assert abs(angles[1][0] - angles[0][0]) > 30.0
     assert abs(angles[1][1] - angles[0][1]) < 1.0
 
@@ -108,7 +106,7 @@ def test_the_margin_is_half_the_distance_of_the_hulls(name: str) -> None:
     raw, (answer,) = scene_file(name), fits(name)
     f = raw.X @ answer.w + answer.b
     assert (raw.y * f).min() == pytest.approx(1.0, abs=1e-7)
-    rho = 1.0 / float(np.linalg.norm(answer.w))  # type: ignore[arg-type]
+    rho = 1.0 / float(np.linalg.norm(answer.w))
     assert rho == pytest.approx(0.5 * hull_distance(raw.of(1), raw.of(0)), rel=1e-7)
     assert np.count_nonzero(np.abs(raw.y * f - 1.0) < 1e-6) in (2, 3)
     for bracket in raw.json.get("annotations", ()):
@@ -170,7 +168,7 @@ def test_the_numbers_in_the_captions_of_the_lessons() -> None:
     answer = scene_of(load_document(lesson_path("slack"))).fits["m1"]
     assert mean_hinge(raw.X @ answer.w + answer.b, raw.y) < 1e-9
     margins = [
-        1.0 / float(np.linalg.norm(fit(SoftMarginSVM(C=C), lesson("soft-margin").X, lesson("soft-margin").y).w))  # type: ignore[arg-type]
+        1.0 / float(np.linalg.norm(fit(SoftMarginSVM(C=C), lesson("soft-margin").X, lesson("soft-margin").y).w))
         for C in (10.0, 100.0, 1000.0, 10000.0)
     ]
     assert margins == sorted(margins, reverse=True)
@@ -183,7 +181,6 @@ def test_the_numbers_in_the_captions_of_the_lessons() -> None:
 def test_the_six_flowers_of_the_caption() -> None:
     raw = lesson("three-irises")
     many = scene_of(load_document(lesson_path("three-irises"))).many_fit("m1")
-    assert many is not None
     assert "six flowers" in CAPTIONS["three-irises"]
     assert np.count_nonzero(np.array(many.predict(raw.X)) != raw.labels) == 6
 

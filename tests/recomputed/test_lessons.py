@@ -188,7 +188,6 @@ def thresholds() -> None:
     assert np.count_nonzero(raw.labels == 0) == 40
     alarmed = int(np.count_nonzero(f[raw.labels == 0] >= f[raw.labels == 1].min()))
     goal = LESSONS["thresholds"].goal
-    assert goal is not None
     assert goal.tests[0].text == f"answer(alarms) == {alarmed}"
 
 
@@ -373,7 +372,7 @@ def test_errors_and_distances_of_every_row_are_those_of_its_formula(name: str) -
             continue
         assert reading.errors == str(wrong(f, raw.y))
         if reading.distance:
-            least = float((raw.y * f).min()) / float(np.linalg.norm(fit.w))  # type: ignore[arg-type]
+            least = float((raw.y * f).min()) / float(np.linalg.norm(fit.w))
             assert number(reading.distance) == pytest.approx(least, rel=6e-3, abs=6e-4)
 
 
@@ -398,7 +397,6 @@ def test_what_typical_mistakes_of_the_example_would_give() -> None:
     raw = lesson("fisher-example")
     S = scatter(raw.of(1)) / 2.0  # of both classes, so S_W is the same
     goal = LESSONS["fisher-example"].goal
-    assert goal is not None
     slips = {slip.text: slip.say for slip in goal.slips}
     wrong_ones = (np.linalg.inv(2.0 * S)[0, 0], np.linalg.inv(S * 2.0 / 3.0)[0, 0], S[0, 0], np.linalg.inv(S)[1, 1])
     for value, words in zip(wrong_ones, ("S_1 + S_2", "divided by $n$", "itself", "change places"), strict=True):

@@ -78,7 +78,6 @@ class Pupil:
         (view,) = (column.views[name] for column in self.window.plots.columns if name in column.views)
         QApplication.processEvents()
         view.refresh()
-        assert view.item.mapping is not None
         at = QPointF(*view.item.mapping.point(*place))
         left = Qt.MouseButton.LeftButton
         for kind, held in ((QEvent.Type.MouseButtonPress, left), (QEvent.Type.MouseButtonRelease, Qt.MouseButton.NoButton)):
@@ -90,7 +89,6 @@ class Pupil:
         handles = {handle.name: handle.at for handle in self._handles()}
         self.drag(handles["trial-move"], through)
         trial = self.window.session.document.trial
-        assert trial is not None
         turn = {handle.name: handle.at for handle in self._handles()}["trial-turn"]
         reach, along = math.dist(turn, trial.pivot), math.radians(angle - 90.0)
         self.drag(turn, (trial.pivot[0] + reach * math.cos(along), trial.pivot[1] + reach * math.sin(along)))
@@ -214,7 +212,6 @@ class KeyboardPupil(Pupil):
         (view,) = (column.views[name] for column in self.window.plots.columns if name in column.views)
         QApplication.processEvents()
         view.refresh()
-        assert view.item.mapping is not None
         self._go(view, QPointF(*view.item.mapping.point(*place)))
         for _ in range(2):
             QTest.keyClick(view, Qt.Key.Key_Space)

@@ -281,10 +281,8 @@ def test_turning_pages_cuts_no_text_squeezes_no_form_and_leaves_no_number_of_ano
             if flow.isVisible():
                 assert flow.height() >= flow.heightForWidth(flow.width()), (name, flow.text)
         content = parameters.content
-        assert content is not None
         assert content.form.height() >= content.form.sizeHint().height(), name
         used = pupil.window.session.document.selected_method
-        assert used is not None
         assert used.enabled or parameters.outcome.solution.height() == 0, name
     assert not squeezed
 
@@ -335,7 +333,6 @@ def test_what_is_no_number_is_told_so_and_shows_no_answer(pupil: Pupil) -> None:
     book = pupil.window.lessons.book
     for text, now in [("", "not answered yet"), ("12/", "this is not a number; write one such as 2, −1/3 or 0.25")]:
         pupil.answer(steps=text)
-        assert book.standing is not None
         assert now in [verdict.now for verdict in book.standing.verdicts]
         assert [m.id for m in pupil.window.session.document.enabled] == []
 
@@ -424,7 +421,6 @@ def test_the_course_goes_on_with_the_first_goal_that_is_open(pupil: Pupil) -> No
     lessons = pupil.window.lessons
     lessons.browse()
     browser, following = lessons.browser, lessons.book.first_unsolved
-    assert following is not None
     assert browser.go_on.text() == f"Continue: {following.number} {following.title}"
     QTest.keyClick(browser, Qt.Key.Key_Return)
     assert browser.isHidden()

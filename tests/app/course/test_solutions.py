@@ -48,7 +48,6 @@ def test_a_goal_is_met_by_its_solution_and_by_nothing_else(pupil: Pupil, name: s
     assert book.is_met
     assert not book.standing.slip
     assert name in book.solved
-    assert lesson.goal is not None
     assert pupil.window.lessons.panel.goal.closing.text == lesson.goal.closing
     assert not pupil.window.lessons.panel.goal.closing.isHidden()
 

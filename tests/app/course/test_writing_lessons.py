@@ -32,7 +32,6 @@ def test_the_guide_names_every_word_of_the_vocabulary() -> None:
 
 def test_the_lesson_of_the_guide_opens_and_is_solved(pupil: Pupil, tmp_path: Path) -> None:
     block = re.search(r'"lesson": (\{.*?\n\})', GUIDE, re.DOTALL)
-    assert block is not None
     raw = json.loads(lesson_path("hard-margin").read_text(encoding="utf-8")) | {"lesson": json.loads(block[1])}
     (tmp_path / "mine.json").write_text(json.dumps(raw), encoding="utf-8")
     lessons = pupil.window.lessons
@@ -60,7 +59,6 @@ def test_a_lesson_is_written_in_the_window_without_json(pupil: Pupil, tmp_path: 
     dialog.views.setText("canvas, multipliers, path")
     dialog.grid.setText("1 x 3")
     dialog.accept()
-    assert dialog.lesson is not None
     (tmp_path / f"{dialog.lesson.name}.json").write_text(encode_lesson(dialog.lesson), encoding="utf-8")
     again = read_lesson(tmp_path / "two-points-hold-it.json")
     assert (again.title, again.text, again.chapter) == ("Two points hold it", "See how $α$ changes.", "My lessons")
@@ -77,7 +75,6 @@ def test_an_export_begins_with_the_figure_of_the_lesson(pupil: Pupil, monkeypatc
     def choose(dialog: ExportDialog) -> int:
         dialog.panels.motion.setCurrentIndex(1)  # what somebody tried
         button = dialog.findChild(QPushButton, "figure-of-lesson")
-        assert button is not None
         button.click()
         asked.append(dialog.recipe.request)
         return 0
@@ -89,7 +86,6 @@ def test_an_export_begins_with_the_figure_of_the_lesson(pupil: Pupil, monkeypatc
     swept, grid, pair = asked
     assert (swept.views, swept.sweep, swept.columns) == (("canvas",), Sweep("C", ("10", "100", "1000", "10000")), 2)
     assert grid.views == ("weight-space",)
-    assert grid.sweep is not None
     assert grid.sweep.name == "landscape"
     assert pair.views == ("canvas", "multipliers")
     assert {request.motion for request in asked} == {""}

@@ -74,7 +74,7 @@ def german(row: Sequence[str]) -> list[str]:
 
 
 def npz(**arrays: object) -> bytes:
-    np.savez(file := io.BytesIO(), **arrays)  # type: ignore[arg-type]
+    np.savez(file := io.BytesIO(), **arrays)
     return file.getvalue()
 
 
@@ -213,7 +213,7 @@ def _newcomer() -> dict[str, Ugly]:
 
 
 def _npy(array: object) -> bytes:
-    np.save(file := io.BytesIO(), array)  # type: ignore[arg-type]
+    np.save(file := io.BytesIO(), array)
     return file.getvalue()
 
 
@@ -341,7 +341,6 @@ def test_a_table_ends_in_its_picture_or_says_what_to_do(what: str, tmp_path: Pat
         return
     qtbot.waitUntil(dialog.import_button.isEnabled)
     columns, document = dialog.columns, dialog.document
-    assert document is not None
     assert ((columns.x1, columns.x2), columns.label) == (ugly.axes, ugly.label)
     assert (document.dataset.class_names, len(document.dataset)) == (ugly.classes, ugly.n)
     if ugly.n == N and not ugly.is_other:

@@ -52,7 +52,6 @@ def test_whole_numbers_of_any_length_are_not_cut(qtbot: QtBot) -> None:
     qtbot.addWidget(form)
     form.show()
     field = form.rows["seed"].field
-    assert field is not None
     assert _whole(field)
     assert "3141592653589793" in field.toolTip()
 
@@ -115,7 +114,6 @@ def test_a_refused_text_is_said(window: MainWindow, qtbot: QtBot, leave: str) ->
     else:
         window.canvas.setFocus()
     bubble = window.findChild(Bubble)
-    assert bubble is not None
     qtbot.waitUntil(bubble.isVisible)
     assert "-3" in bubble.text()
     assert "a number above 0" in bubble.text()
@@ -134,7 +132,6 @@ def test_a_refusal_goes_when_it_is_true_no_more(window: MainWindow, qtbot: QtBot
     _type(qtbot, field, "apple")
     qtbot.keyClick(field, Qt.Key.Key_Return)
     bubble = window.findChild(Bubble)
-    assert bubble is not None
     qtbot.waitUntil(bubble.isVisible)
     assert "still 3.00" in bubble.text()
     if then == "typing":
@@ -153,7 +150,6 @@ def test_a_dialog_does_not_close_over_a_refused_number(window: MainWindow, qtbot
     qtbot.mouseClick(dialog.buttons.button(QDialogButtonBox.StandardButton.Ok), Qt.MouseButton.LeftButton)
     assert dialog.isVisible()
     bubble = dialog.findChild(Bubble)
-    assert bubble is not None
     assert bubble.isVisible()
     assert "far away" in bubble.text()
     _type(qtbot, dialog.x1, "far away")

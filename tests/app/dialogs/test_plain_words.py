@@ -76,7 +76,7 @@ def test_boxes_show_names_as_they_are(window: MainWindow, ask: object) -> None:
         box.reject()
 
     QTimer.singleShot(0, look)
-    ask(window)  # type: ignore[operator]
+    ask(window)
     assert seen
 
 
@@ -107,7 +107,7 @@ def test_recent_files_are_listed_by_their_names(fresh: MainWindow, settings: Set
 def test_a_file_name_in_the_status_line_is_no_mathematics(window: MainWindow, tmp_path: Path) -> None:
     assert window.files.save_to(tmp_path / "my_scene$x$.json")
     layout, _ = window.status_line._left_parts()[0]
-    assert "".join(piece.text for piece in layout.pieces) == "Saved my_scene$x$.json"  # type: ignore[union-attr]
+    assert "".join(piece.text for piece in layout.pieces) == "Saved my_scene$x$.json"
 
 
 def test_a_label_is_one_line_whatever_breaks_it() -> None:

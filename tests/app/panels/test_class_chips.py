@@ -40,7 +40,6 @@ def test_a_third_class_is_drawn_fitted_renamed_and_taken_back(window: MainWindow
     assert window.session.wait_idle()
     scene = window.session.scene
     assert all(isinstance(fit, ManyFit) for fit in scene.fits.values())
-    assert scene.chosen is not None
     assert scene.chosen[1].problem.K == 3
     window.classes.set_name(2, "third")
     assert window.session.document.dataset.class_names[2] == "third"
@@ -101,7 +100,6 @@ def test_a_click_on_a_cell_of_the_table_selects_its_points(window: MainWindow) -
     window.plots.show_plot("confusion")
     assert window.session.wait_idle()
     select = next(plot for plot in PLOTS if plot.name == "confusion").select
-    assert select is not None
     rows = select(window.session.scene, (1.5, 0.5))
     assert rows
     window.session.set_selection(rows)

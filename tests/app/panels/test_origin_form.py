@@ -19,7 +19,6 @@ FAR = Dataset(np.array([[162.0, 58.0], [178.0, 58.0], [162.0, 82.0], [178.0, 82.
 def form(window: MainWindow) -> OriginForm | None:
     panel = window.findChild(ParametersPanel)
     assert isinstance(panel, ParametersPanel)
-    assert panel.content is not None
     return panel.content.origin
 
 
@@ -71,6 +70,5 @@ def test_another_map_goes_on_as_the_lecture_writes_it(window: MainWindow) -> Non
     opened(window, MethodInUse("m1", SoftMarginSVM(), 0, features=Circle().as_written))
     panel = window.findChild(ParametersPanel)
     assert isinstance(panel, ParametersPanel)
-    assert panel.content is not None
     panel.content.space.activated.emit(panel.content.spaces.index(("features", Polynomial)))
     assert window.session.document.methods[0].features == Polynomial(2).as_written

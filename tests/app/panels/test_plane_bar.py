@@ -41,7 +41,6 @@ def test_the_bar_is_there_for_tables_only_and_chooses_by_keyboard(window: MainWi
     assert not bar.isHidden()
     bar.kind.setFocus()
     QTest.keyClick(bar.kind, Qt.Key.Key_Down)
-    assert session.document.plane is not None
     assert session.document.plane.kind == PRINCIPAL
     assert _shows_all_points(window)
     assert bar.across.isHidden()
@@ -99,7 +98,6 @@ def test_the_tick_fits_all_columns_says_what_the_plane_does_not_show_and_can_be_
     assert session.wait_idle()
     assert session.document.fits_all_columns
     fit = session.scene.fit("m1")
-    assert fit is not None
     assert len(fit.w) == 4
     assert "of w lies in the plane" in bar.words.text()
     assert "errors" in session.document.layers

@@ -200,7 +200,6 @@ def test_the_room_reads_what_was_predicted_beside_the_answer(window: MainWindow)
     mode = _present(window, "canonical")
     assert mode.title.sentence.startswith("Predict first.")
     document = window.session.document
-    assert document.trial is not None
     window.session.apply("Move trial line", replace(document, trial=replace(document.trial, angle=document.trial.angle + 10.0)))
     _press(window, Qt.Key.Key_PageDown)
     mode.refresh()

@@ -287,7 +287,6 @@ def test_a_remote_with_two_buttons_goes_through_the_whole_course_and_back(window
     places = []
     for _ in range(presses):
         _press(window, Qt.Key.Key_PageDown)
-        assert book.lesson is not None
         assert mode.keys.keys, "every lesson has its keys"
         places.append((book.lesson.name, book.taken, book.is_hidden))
     assert len(set(places)) == presses  # every press showed something new
@@ -366,7 +365,6 @@ def test_the_counts_of_the_support_vectors_keep_clear_of_points_and_hulls(window
     if mode.legend.isHidden():
         return  # no room: nothing is covered
     mapping = window.canvas.item.mapping
-    assert mapping is not None
     symbol = place.adjusted(-8, -8, 8, 8)
     assert not any(symbol.contains(QPointF(*mapping.point(*x)).toPoint()) for x in window.session.document.dataset.X.tolist())
 
@@ -400,7 +398,6 @@ def test_the_presenter_view_says_the_slide_its_next_step_and_the_time(
     monkeypatch.setattr("linclass_gui.app.presenting.presenter_view.time.strftime", lambda form: "10:15")
     mode.toggle_presenter()
     lesson = window.lessons.book.lesson
-    assert lesson is not None
     assert (view.title.text, view.notes.text) == (lesson.title, lesson.text)
     assert view.next.text == f"Next: {lesson.steps[0].say}"
     assert view.clock.text == "10:15,  0:00 on this slide,  0:00 in all"
@@ -422,7 +419,6 @@ def test_a_lesson_is_found_and_opened_behind_the_back_of_the_room(window: MainWi
     QTest.keyClicks(view.search, "xor")
     assert 0 < view.list.count() < everything
     QTest.keyClick(view.search, Qt.Key.Key_Return)
-    assert window.lessons.book.lesson is not None
     assert window.lessons.book.lesson.name == view.list.item(0).data(LESSON)
     assert mode.title.title == view.title.text
 

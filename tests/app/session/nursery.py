@@ -70,7 +70,6 @@ class Nursery:
 
     def born(self, home: Path, every: float) -> Child:
         """Another program, which keeps its unsaved states below a folder; it runs until somebody ends it."""
-        assert self._parent.stdin is not None
         out = home / "said"
         os.mkfifo(out)
         self._parent.stdin.write(f"{home}\t{out}\t{every}\n")
@@ -82,7 +81,6 @@ class Nursery:
         return self._number()
 
     def _number(self) -> int:
-        assert self._parent.stdout is not None
         return int(self._parent.stdout.readline())
 
     def close(self) -> None:

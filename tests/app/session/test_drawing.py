@@ -78,7 +78,6 @@ def test_a_slow_figure_comes_later_without_a_wait(
     with qtbot.waitSignal(asked.finished):
         artist.let.set()
     finished = asked.take()
-    assert finished is not None
     assert finished[0] is scene
     assert artist.asked == [scene]
     assert asked.take() is None
@@ -183,7 +182,6 @@ def test_a_plot_that_takes_long_can_be_stopped_and_computed_after_all(
     window.methods.toggle("m1")
     qtbot.waitUntil(lambda: plot._offer is not None and plot._offer.isVisible())
     button = plot._offer
-    assert button is not None
     assert button.text() == "Cancel"
     assert plot.rect().contains(button.geometry())
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
@@ -287,7 +285,6 @@ def test_another_document_is_drawn_at_once_although_an_older_figure_does_not_rea
     asked.abandon()
     monkeypatch.setattr(drawing, "GRACE", 60.0)
     figure = asked.ask(replace(scene_of(other), hover=Hover((0.0, 0.0), 1)))  # of a kind that was never drawn
-    assert figure is not None
     assert figure.message == "other"
     with qtbot.waitSignal(asked.finished):
         deaf.let.set()

@@ -171,6 +171,5 @@ def test_a_failing_part_stands_as_high_as_its_sentence(window: MainWindow, monke
     monkeypatch.setattr(window.panel.layers, "show_scene", show_scene)
     window.numbers.show()
     sentence = window.panel.layers.parentWidget().findChild(type(window.panel.layers.parentWidget().sentence), "fault")
-    assert sentence is not None
     assert sentence.textFormat() == Qt.TextFormat.PlainText
     assert sentence.wordWrap()

@@ -108,7 +108,6 @@ def test_a_snapshot_is_the_document_to_the_last_bit(document: Document, tmp_path
     write_snapshot(document, "scene.json", path)
     assert encode(read_snapshot(path)) == encode(document)
     about = about_snapshot(path)
-    assert about is not None
     assert (about.name, about.points) == ("scene.json", 40)
 
 
@@ -139,12 +138,10 @@ def test_a_snapshot_that_is_not_whole_is_refused_and_stays(document: Document, t
 def test_a_claim_is_held_once_and_ends_when_it_is_given_up(tmp_path: Path) -> None:
     path = tmp_path / f"a{LOCK}"
     claim = Claim.on(path)
-    assert claim is not None
     assert Claim.on(path) is None
     claim.release()
     assert not path.exists()
     again = Claim.on(path)
-    assert again is not None
     again.release()
 
 
@@ -525,7 +522,6 @@ def test_a_thread_that_does_not_hear_is_left_behind() -> None:
     assert not background.close(0.0)
     assert is_anybody_left_behind()
     gate.set()
-    assert background._thread is not None
     background._thread.join(60.0)
     assert not is_anybody_left_behind()
 

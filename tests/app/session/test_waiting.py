@@ -54,7 +54,7 @@ def when_shown(act: object) -> QTimer:
         shown = dialog()
         if shown is not None:
             timer.stop()
-            act(shown)  # type: ignore[operator]
+            act(shown)
 
     timer.timeout.connect(look)
     timer.start()

@@ -91,7 +91,6 @@ def test_the_buttons_copy_the_tables(window: MainWindow, qtbot: QtBot) -> None:
     sections = (("methods", dialog.methods_section), ("trial", dialog.trial_section))
     for (name, section), (kind, writer) in product(sections, (("text", to_text), ("csv", to_csv), ("latex", to_latex))):
         button = dialog.findChild(QPushButton, f"copy-{name}-{kind}")
-        assert button is not None
         assert not button.autoDefault()  # the return key in the window copies nothing
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
         assert _clipboard() == writer(section.view.table)
@@ -115,7 +114,6 @@ def test_cells_and_titles_say_more_under_the_pointer(window: MainWindow, qtbot: 
     cell = view.cell_at(QPointF(0.5 * (left + right), HEADER_HEIGHT + 4.0))
     assert isinstance(cell, Cell)
     answer = window.session.scene.fits[window.session.document.methods[0].id]
-    assert answer.w is not None
     assert cell.tip.replace("−", "-") == repr(float(answer.w[0]))
     assert view.cell_at(QPointF(right, 10_000.0)) is None
 
@@ -138,7 +136,6 @@ def test_columns_hold_still_while_the_numbers_change(qtbot: QtBot) -> None:
 def test_the_formula_of_the_selected_method_can_be_copied(window: MainWindow, qtbot: QtBot) -> None:
     dialog = _opened(window, qtbot)
     selected = window.session.scene.selected
-    assert selected is not None
     assert dialog.formula.text.startswith("f(x) = ")
     qtbot.mouseClick(dialog.copy_formula, Qt.MouseButton.LeftButton)
     assert _clipboard() == score_latex(selected[1])
@@ -173,7 +170,6 @@ def test_the_trial_line_follows_every_turn(window: MainWindow, qtbot: QtBot) -> 
     dialog = _opened(window, qtbot)
     assert dialog.trial_section.words.text == NO_TRIAL
     button = dialog.findChild(QPushButton, "add-trial")
-    assert button is not None
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: dialog.trial_section.words.text == TRIAL_NOTE)
     assert not button.isVisible()

@@ -19,7 +19,6 @@ MakeWindow = Callable[..., MainWindow]
 def _covered(window: MainWindow) -> int:
     """How many points lie under the card."""
     card, scene = window.help_card, window.session.scene
-    assert card is not None
     if not card.isVisible() or card.is_strip:
         return 0
     X = scene.document.dataset.X
@@ -41,7 +40,6 @@ def test_the_card_covers_no_point(make_window: MakeWindow, qtbot: QtBot, theme: 
 def test_the_card_makes_way_for_new_points(make_window: MakeWindow, qtbot: QtBot) -> None:
     window = make_window()
     card = window.help_card
-    assert card is not None
     dataset, scene = window.session.document.dataset, window.session.scene
     middle = card.geometry().center()
     at = (scene.view.x0 + middle.x() * scene.pixel, scene.view.y1 - middle.y() * scene.pixel)
@@ -62,14 +60,12 @@ def test_the_strip_holds_all_lines_and_leaves_the_view_as_it_was(
     window.viewing.choose_theme(theme)
     window.resize(*size)
     card = window.help_card
-    assert card is not None
     card._be_strip()
     qtbot.waitUntil(lambda: card.width() == window.canvas.width())
     rows = card._rows()
     assert [key for row in rows for key, _ in row] == ["Click", "Drag", "C", "F1", "F7", "Esc"]
     assert all(32 + sum(_entry_width(entry) for entry in row) <= card.area.width() for row in rows)
     stage = window.canvas.parentWidget()
-    assert stage is not None
     qtbot.waitUntil(lambda: window.canvas.height() + card.height() == stage.height())
     card.dismiss()
     qtbot.waitUntil(lambda: window.canvas.height() == stage.height())
@@ -81,7 +77,6 @@ def test_the_strip_goes_while_the_window_has_not_the_height_for_it(make_window: 
     window.viewing.choose_theme("projector")
     window.resize(1024, 700)
     card = window.help_card
-    assert card is not None
     card._be_strip()
     qtbot.waitUntil(lambda: window.width() == 1024 and card.isVisible())
     window.playback.open()
@@ -93,7 +88,6 @@ def test_the_strip_goes_while_the_window_has_not_the_height_for_it(make_window: 
 def test_the_card_speaks_of_the_first_scene_only(make_window: MakeWindow) -> None:
     window = make_window()
     card = window.help_card
-    assert card is not None
     window.lessons.open_named("two-sides")
     assert card.isHidden()
     window.show_help_card()

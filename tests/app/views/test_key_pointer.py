@@ -73,7 +73,7 @@ def test_space_takes_a_point_and_arrows_drag_it_as_one_step(by_keys: MainWindow)
     window, canvas, session = by_keys, by_keys.canvas, by_keys.session
     before = session.document.dataset.X
     press(window, K.Key_Left, K.Key_Tab)
-    row = int(np.argmin(np.abs(before - canvas.data_at(canvas.key_pointer.at)).sum(axis=1)))  # type: ignore[arg-type]
+    row = int(np.argmin(np.abs(before - canvas.data_at(canvas.key_pointer.at)).sum(axis=1)))
     press(window, K.Key_Space, K.Key_Right, K.Key_Up)
     press(window, K.Key_Up, held=SHIFT)
     moved = before[row] + np.array([10.0, 11.0]) * session.scene.pixels
@@ -109,7 +109,6 @@ def test_the_trial_line_is_turned_by_keys(by_keys: MainWindow, qtbot: QtBot) -> 
             break
         press(window, K.Key_Tab)
     press(window, K.Key_Space, *[K.Key_Up] * 5, K.Key_Return)
-    assert session.document.trial is not None
     assert session.document.trial.angle != 90.0
     assert session.undo_stack.undoText() == "Move trial line"
     assert session.undo_stack.count() == 2
@@ -119,7 +118,6 @@ def test_a_tool_is_used_by_keys(by_keys: MainWindow) -> None:
     window, canvas, session = by_keys, by_keys.canvas, by_keys.session
     canvas.set_tool("trial")
     press(window, K.Key_Left, K.Key_Space, *[K.Key_Up] * 8, K.Key_Space)
-    assert session.document.trial is not None
     assert session.document.trial.angle % 180.0 == pytest.approx(0.0)  # an upright stroke: its normal is level
 
 

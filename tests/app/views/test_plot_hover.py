@@ -25,20 +25,17 @@ def _plot(window: MainWindow, qtbot: QtBot, name: str) -> PlotView:
 
 def _at(view: PlotView, x: float, y: float) -> QPoint:
     mapping = view.item.mapping
-    assert mapping is not None
     return QPointF(*mapping.point(x, y)).toPoint()
 
 
 def test_a_dot_of_the_losses_rings_its_point_on_the_canvas(window: MainWindow, qtbot: QtBot) -> None:
     view = _plot(window, qtbot, "losses")
     selected = window.session.scene.selected
-    assert selected is not None
     margins = selected[1].certificate.margins
     row = int(margins.argmin())
     qtbot.mouseMove(view.viewport(), _at(view, float(margins[row]), 1.0 - float(margins[row])))
     qtbot.waitUntil(lambda: window.session.scene.hover is not None and window.session.scene.hover.row == row)
     hover = window.session.scene.hover
-    assert hover is not None
     assert hover.at == tuple(window.session.document.dataset.X[row].tolist())
     QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
     assert window.session.scene.hover is None
@@ -47,9 +44,7 @@ def test_a_dot_of_the_losses_rings_its_point_on_the_canvas(window: MainWindow, q
 def test_a_bar_of_the_multipliers_rings_its_point_and_tells_its_alpha(window: MainWindow, qtbot: QtBot) -> None:
     view = _plot(window, qtbot, "multipliers")
     selected = window.session.scene.selected
-    assert selected is not None
     answer = selected[1]
-    assert answer.alpha is not None
     rows, x = multipliers.places(answer)
     row, height = int(rows[2]), float(answer.alpha[rows[2]] * answer.problem.y[rows[2]])
     qtbot.mouseMove(view.viewport(), _at(view, float(x[2]), 0.5 * height))
@@ -64,7 +59,6 @@ def test_a_bar_of_the_multipliers_rings_its_point_and_tells_its_alpha(window: Ma
 def test_after_a_drag_the_values_are_those_of_where_it_ended(window: MainWindow, qtbot: QtBot) -> None:
     view = _plot(window, qtbot, "fisher-angle")
     figure = view.item.figure
-    assert figure is not None
     start = _at(view, *figure.handles[0].at)
     end = start + QPoint(60, 0)
     qtbot.mouseMove(view.viewport(), start)
@@ -103,7 +97,6 @@ def test_every_plot_shows_the_values_under_the_pointer_and_nothing_else_is_drawn
         _certain(window)
     view = _plot(window, qtbot, plot.name)
     figure, fits = view.item.figure, window.session.scene.fits
-    assert figure is not None
     assert figure.reading is None
     QApplication.processEvents()  # what the window still had to paint is painted before
     canvas = window.canvas.item.figure
@@ -113,8 +106,6 @@ def test_every_plot_shows_the_values_under_the_pointer_and_nothing_else_is_drawn
     qtbot.mouseMove(view.viewport(), _at(view, x, y) if plot.name != "weight-space" else _at(view, 0.4, 0.3))
     qtbot.waitUntil(lambda: view.item.figure is not None and view.item.figure.reading is not None)
     shown = view.item.figure
-    assert shown is not None
-    assert shown.reading is not None
     assert all(any(character.isdigit() for character in line) for line in shown.reading.words.lines[:2])
     assert view.reading().count("\n") + 1 == len(shown.reading.words.lines)
     assert window.session.scene.fits is fits
@@ -127,7 +118,6 @@ def test_every_plot_shows_the_values_under_the_pointer_and_nothing_else_is_drawn
 def test_a_drag_of_a_handle_is_not_disturbed_by_values(window: MainWindow, qtbot: QtBot) -> None:
     view = _plot(window, qtbot, "path")
     figure = view.item.figure
-    assert figure is not None
     (handle,) = figure.handles
     qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=_at(view, *handle.at))
     qtbot.mouseMove(view.viewport(), _at(view, handle.at[0] + 0.5, handle.at[1]))

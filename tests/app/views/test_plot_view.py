@@ -68,7 +68,6 @@ def view(session: Session, drawn: Drawn, qtbot: QtBot) -> PlotView:
 
 
 def place(view: PlotView, x: float, y: float) -> QPoint:
-    assert view.item.mapping is not None
     px, py = view.item.mapping.point(x, y)
     return QPoint(round(px), round(py))
 

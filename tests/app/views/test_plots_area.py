@@ -26,7 +26,7 @@ def _widened(window: MainWindow, qtbot: QtBot, width: int) -> None:
     qtbot.waitUntil(lambda: window.width() == width)
     qtbot.waitUntil(lambda: len(window.plots.columns) == len(group_plots(PLOTS, window.plots.area.width())))
     for column in window.plots.columns:
-        qtbot.waitUntil(lambda tabs=column.tabs, column=column: tabs.width() == column.width())  # type: ignore[misc]
+        qtbot.waitUntil(lambda tabs=column.tabs, column=column: tabs.width() == column.width())
 
 
 def _beside_a_lesson(window: MainWindow, qtbot: QtBot, width: int) -> None:
@@ -38,7 +38,7 @@ def _beside_a_lesson(window: MainWindow, qtbot: QtBot, width: int) -> None:
     qtbot.waitUntil(lambda: window.plots.width() <= width - sum(part.width() for part in others))
     qtbot.waitUntil(lambda: sum(column.width() for column in window.plots.columns) <= window.plots.width())
     for column in window.plots.columns:
-        qtbot.waitUntil(lambda tabs=column.tabs, column=column: tabs.width() == column.width())  # type: ignore[misc]
+        qtbot.waitUntil(lambda tabs=column.tabs, column=column: tabs.width() == column.width())
 
 
 def _fronts(window: MainWindow) -> list[str]:
@@ -82,7 +82,6 @@ def test_the_menu_of_the_tabs_brings_a_plot_to_the_front(window: MainWindow, qtb
     _beside_a_lesson(window, qtbot, 1024)
     (column,) = window.plots.columns
     tabs = column.tabs.tabs()
-    assert tabs.more is not None
     qtbot.mouseClick(column.tabs, Qt.MouseButton.LeftButton, pos=tabs.more.center().toPoint())
     menu = column.tabs.findChild(QMenu)
     assert isinstance(menu, QMenu)
@@ -110,7 +109,6 @@ def test_a_narrow_window_has_one_column_and_a_click_reaches_every_plot(window: M
         if place in tabs.rects:
             qtbot.mouseClick(column.tabs, Qt.MouseButton.LeftButton, pos=tabs.rects[place].center().toPoint())
         else:
-            assert tabs.more is not None
             qtbot.mouseClick(column.tabs, Qt.MouseButton.LeftButton, pos=tabs.more.center().toPoint())
             menu = column.tabs.findChildren(QMenu)[-1]
             menu.actions()[tabs.hidden.index(place)].trigger()
@@ -142,12 +140,11 @@ def test_no_plot_is_low_by_default(fresh: MainWindow, qtbot: QtBot, width: int, 
         for at, plot in enumerate(column.plots):
             column.choose(at)
             view = column.views[plot.name]
-            qtbot.waitUntil(lambda view=view: view.painted_scene is fresh.session.scene)  # type: ignore[misc]
+            qtbot.waitUntil(lambda view=view: view.painted_scene is fresh.session.scene)
             assert view.height() >= 240
     view = fresh.plots.columns[0].views["fisher-angle"]
     fresh.plots.show_plot("fisher-angle")
     qtbot.waitUntil(lambda: view.painted_scene is fresh.session.scene)
-    assert view.item.mapping is not None
     assert view.item.mapping.height >= 180.0
 
 
@@ -223,7 +220,6 @@ def test_a_plot_in_a_window_of_its_own_follows_the_points_until_it_is_closed(win
     (torn,) = window.plots.windows
     qtbot.waitUntil(torn.isVisible)
     view = torn.findChild(PlotView)
-    assert view is not None
     dataset = window.session.document.dataset
     window.session.apply("Move point", replace(window.session.document, dataset=dataset.moved(0, (9.0, 9.0))))
     qtbot.waitUntil(lambda: view.painted_scene is window.session.scene)

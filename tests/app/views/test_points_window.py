@@ -31,7 +31,6 @@ def _type(points: PointsWindow, row: int, column: int, text: str) -> None:
     points.view.setCurrentIndex(index)
     points.view.edit(index)
     field = points.view.viewport().findChild(QLineEdit)
-    assert field is not None
     field.selectAll()
     QTest.keyClicks(field, text)
     QTest.keyClick(field, Qt.Key.Key_Return)
@@ -45,7 +44,6 @@ def _column(points: PointsWindow, name: str) -> list[str]:
 
 def test_every_point_is_a_row_with_what_the_method_says(window: MainWindow, points: PointsWindow) -> None:
     dataset, answer = window.session.document.dataset, window.session.scene.with_answer
-    assert answer is not None
     assert points.model.headings == ("point", "x1", "x2", "class", "f(x)", "says")
     assert [float(text.replace("−", "-")) for text in _column(points, "x1")] == pytest.approx(dataset.X[:, 0], rel=1e-5)
     assert [text.endswith("✗") for text in _column(points, "says")] == answer[1].wrong.tolist()
@@ -73,7 +71,6 @@ def test_a_class_is_chosen_from_a_list(window: MainWindow, points: PointsWindow)
     points.view.setCurrentIndex(index)
     points.view.edit(index)
     field = points.view.viewport().findChild(QComboBox)
-    assert field is not None
     field.setCurrentIndex(1 - int(before[0]))
     field.activated.emit(field.currentIndex())
     assert window.session.document.dataset.labels[0] == 1 - before[0]
@@ -133,10 +130,8 @@ def test_the_menu_selects_by_class_by_error_and_by_support(window: MainWindow) -
     next(action for action in menu.actions() if action.text().startswith("All others")).trigger()
     assert session.scene.selection == set(np.flatnonzero(session.document.dataset.labels == 0).tolist())
     answer = session.scene.with_answer
-    assert answer is not None
     for words, rows in (("Wrong", answer[1].wrong), ("Support", None)):
         action = next((action for action in menu.actions() if action.text().startswith(words)), None)
-        assert action is not None
         if rows is not None and rows.any():
             action.trigger()
             assert session.scene.selection == set(np.flatnonzero(rows).tolist())

@@ -156,7 +156,6 @@ def test_the_figure_of_a_lesson_may_show_other_scenes_beside_it_that_travel_with
     path = lesson_path("far-blob")
     text = path.read_text(encoding="utf-8")
     figure = decode_lesson(text, "f.json", "f").figure
-    assert figure is not None
     assert figure.scenes == ("lesson:second-blob",)
     assert encode_lesson(decode_lesson(text, "f.json", "f")) == text
     for right, wrong, words in (
@@ -171,7 +170,6 @@ def test_the_figure_of_a_lesson_may_show_other_scenes_beside_it_that_travel_with
 @pytest.mark.parametrize("name", ["far-blob", "lda-or-logistic"])
 def test_a_scene_beside_a_lesson_differs_from_it_in_its_points_alone_and_is_no_lesson(name: str) -> None:
     lesson = read_lesson(lesson_path(name))
-    assert lesson.figure is not None
     beside = open_document(lesson.figure.scenes[0])
     assert beside.methods == lesson.document.methods
     assert (beside.layers, beside.axis_names) == (lesson.document.layers, lesson.document.axis_names)

@@ -18,7 +18,6 @@ ROWS = {"iris": (150, 4), "wine": (178, 13), "penguins": (342, 4)}
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_opens_with_all_its_columns_behind_the_points(name: str) -> None:
     document = open_document(f"example:{name}")
-    assert document.plane is not None
     assert (document.plane.kind, document.title) == (COLUMNS, name)
     assert (len(document.dataset), len(document.plane.columns)) == ROWS[name]
     assert len(document.methods) == 2
@@ -28,7 +27,6 @@ def test_an_example_opens_with_all_its_columns_behind_the_points(name: str) -> N
 def test_the_numbers_are_those_of_scikit_learn(name: str) -> None:
     peer = getattr(pytest.importorskip("sklearn.datasets"), f"load_{name}")()
     document = open_document(f"example:{name}")
-    assert document.plane is not None
     np.testing.assert_array_equal(document.plane.rows(document.dataset.X, document.dataset.behind), peer.data)
     np.testing.assert_array_equal(document.dataset.labels, peer.target)
 

@@ -177,7 +177,7 @@ def test_the_guess_looks_at_every_cell_a_few_times_only() -> None:
 
         def __getitem__(self, at: object) -> object:
             Counting.looks += 1
-            return super().__getitem__(at)  # type: ignore[index]
+            return super().__getitem__(at)
 
     width = 2000
     table = parse_table("\n".join(",".join(f"{r}{c}" for c in range(width - 1)) + f",{'xy'[r]}" for r in range(2)), "t")

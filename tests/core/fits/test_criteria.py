@@ -40,7 +40,7 @@ def _scene(dataset: Dataset, trial: TrialLine | None, methods: tuple[Method, ...
     document = Document(dataset, trial=trial)
     for method in methods:
         document = document.adding(method)
-    return replace(Scene(document, View.around(dataset.X), 0.01), **changes)  # type: ignore[arg-type]
+    return replace(Scene(document, View.around(dataset.X), 0.01), **changes)
 
 
 def _table(scene: Scene) -> dict[str, dict[str, object]]:
@@ -177,7 +177,6 @@ def test_degenerate_data_fill_the_table_too(X: list[list[float]], l2: float) -> 
     points = np.array(X)
     dataset = Dataset(points, np.arange(len(points)) * 2 // len(points))
     table = criteria(_scene(dataset, TrialLine(20.0, (float(points[0, 0]), float(points[0, 1]))), (LogisticRegression(l2=l2),)))
-    assert table is not None
     assert all(len(row) == len(table.columns) for row in table.rows)
     for row in table.rows[3:]:
         objective, optimum = row[1].value, row[2].value

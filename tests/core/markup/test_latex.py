@@ -126,7 +126,6 @@ def test_a_quadratic_score_is_written_out() -> None:
     answer = fit(GaussianGenerative(covariance="separate"), np.concatenate([X, 2.0 * X]), np.concatenate([Y, Y]))
     formula, (quadratic, w) = score_latex(answer), (answer.last.quadratic, answer.w)
     assert formula is not None
-    assert quadratic is not None
     assert w is not None
     values = [float(v.replace(" ", "")) for v in re.findall(r"-?\s?\d+\.\d+", formula)]
     expected = [quadratic[0, 0], 2 * quadratic[0, 1], quadratic[1, 1], *w, answer.b]
@@ -169,7 +168,7 @@ def test_no_boundary_no_formula() -> None:
     ids=["soft margin", "logistic", "hard margin"],
 )
 def test_objectives_with_their_parameters(method: object, latex: str) -> None:
-    assert objective_latex(method) == latex  # type: ignore[arg-type]
+    assert objective_latex(method) == latex
 
 
 @pytest.mark.parametrize("is_many", [False, True], ids=["two classes", "many classes"])

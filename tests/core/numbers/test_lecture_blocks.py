@@ -32,7 +32,6 @@ def values(numbers: Numbers, place: int) -> np.ndarray:
 
 def test_J_does_not_change_with_the_length_of_w() -> None:
     table = numbers_of("projected", lesson("fisher-example")).table
-    assert table is not None
     rows = np.array([[value(entry) for entry in row[1:]] for row in table.rows])
     np.testing.assert_allclose(rows[:, 3], 28.0)
     np.testing.assert_allclose(rows[:, 0], rows[0, 0] * np.array([1.0, 2.0, -3.0]), rtol=1e-3)
@@ -66,7 +65,6 @@ def test_scatters_of_three_classes(name: str) -> None:
     within = sum((g - g.mean(0)).T @ (g - g.mean(0)) for g in groups)
     total = (X - X.mean(0)).T @ (X - X.mean(0))
     if name == "means":
-        assert numbers.table is not None
         assert len(numbers.table.rows) == 4
         return
     wanted = {"C_W": within, "C_B": total - within, "C": total, "eigenvalue": np.linalg.solve(within, total - within)}[name]
@@ -85,12 +83,9 @@ def test_the_pair_that_is_looked_at_has_its_numbers_and_is_named() -> None:
 def test_scores_beside_the_reference_class() -> None:
     scene = scene_of(document_of(three_clouds(40), [Softmax(l2=0.1)]))
     table = numbers_of("relative", scene).table
-    assert table is not None
     assert {value(each) for each in table.rows[-1][1:]} == {0.0}
     fit = scene.document.methods[0]
     many = scene.many_fit(fit.id)
-    assert many is not None
-    assert many.W is not None
     assert value(table.rows[0][1]) == pytest.approx(many.W[0, 0] - many.W[2, 0], rel=1e-3)
 
 
@@ -102,7 +97,6 @@ def test_lemma_3_says_the_sum_of_the_multipliers() -> None:
 def test_all_complementary_products_are_0() -> None:
     scene = scene_of(document_of(clouds(30, apart=0.6), [SoftMarginSVM(C=5.0)]))
     table = numbers_of("slackness", scene).table
-    assert table is not None
     assert {entry for row in table.rows for entry in row[3:]} == {"0"}
     assert any(row[2] == "0" for row in table.rows)  # a bound point: all of C/n is used up
 
@@ -114,7 +108,6 @@ def test_b_is_the_average_over_the_free_points() -> None:
 
 def test_the_dual_function_is_largest_at_the_answer() -> None:
     table = numbers_of("dual-function", lesson("hard-margin")).table
-    assert table is not None
     finite = [value(row[1]) for row in table.rows if "∞" not in row[1]]
     assert finite[2] == max(finite[:5]) == pytest.approx(finite[-1], rel=1e-5)  # the primal value
     assert finite[1] == finite[3] == pytest.approx(0.75 * finite[2], rel=1e-5)
@@ -135,7 +128,6 @@ def test_the_unit_vector_is_the_hard_margin_of_the_normalised_samples() -> None:
 
 def test_the_limit_of_the_pseudo_inverse_is_least_squares() -> None:
     table = numbers_of("limit", lesson("least-squares-example")).table
-    assert table is not None
     assert [value(entry) for entry in table.rows[-1][1:]] == pytest.approx([11 / 3, -4 / 3, -2 / 3], abs=1e-4)
     last = [value(entry) for entry in table.rows[-2][1:]]
     assert last == pytest.approx([11 / 3, -4 / 3, -2 / 3], abs=0.1)
@@ -162,10 +154,8 @@ def test_every_block_answers_many_classes() -> None:
 def test_bias_and_variance_stand_beside_the_bayes_error() -> None:
     scene = lesson("bayes")
     table = numbers_of("bias-variance", scene).table
-    assert table is not None
     assert len(table.rows) == len(list(scene.document.enabled))
     populations = scene.document.populations
-    assert populations is not None
     for row in table.rows:
         mean, bayes, bias, variance = map(value, row[1:])
         assert mean == pytest.approx(bayes + bias + variance, abs=0.16)  # each is rounded to a tenth

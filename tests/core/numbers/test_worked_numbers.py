@@ -109,7 +109,6 @@ def test_long_matrices_show_their_beginning() -> None:
 def test_the_conditions_at_every_point_of_the_dual() -> None:
     held = scene("dual")
     table = numbers_of("kkt", held).table
-    assert table is not None
     fit = held.fits["m1"]
     assert len(table.rows) == len(fit.problem.y) == 12
     assert {row[0]: row[5] for row in table.rows if row[2] != "0"} == dict.fromkeys(("2", "3", "7"), "$y f = 1$, free")
@@ -124,7 +123,6 @@ def test_the_next_newton_step_is_the_weighted_least_squares_problem_of_the_table
     p, t = 1.0 / (1.0 + np.exp(-f)), (y + 1.0) / 2.0
     weights = p * (1.0 - p)
     table = numbers_of("working", start).table
-    assert table is not None
     assert [int(row[0]) for row in table.rows] == (np.argsort(-weights, kind="stable")[:12] + 1).tolist()
     for row in table.rows:
         k = int(row[0]) - 1
@@ -139,7 +137,6 @@ def test_working_targets_far_from_the_line_overflow_on_the_wrong_side_alone(sign
     far = sign * 1e4 / float(np.abs(fit.decision_function(fit.problem.X)).min())
     steep = replace(fit, last=Iterate(far * fit.w, far * fit.b))
     table = numbers_of("working", replace(start, fits={"m1": steep})).table
-    assert table is not None
     f = steep.decision_function(steep.problem.X)
     infinite = {int(row[0]) - 1: "∞" in row[4] for row in table.rows}
     assert infinite == {k: bool(steep.problem.y[k] * f[k] < 0.0) for k in infinite}
