@@ -79,6 +79,11 @@ def test_mathematics_is_set_and_what_a_user_writes_is_text() -> None:
     assert html_of("Bring $w_1^2$ <b>down</b>") == "Bring <i>w</i><sub>1</sub><sup>2</sup> &lt;b&gt;down&lt;/b&gt;"
 
 
+def test_a_page_of_many_classes_has_no_plot_of_two(site: Path) -> None:
+    assert 'id="figure"' in (site / "masking.html").read_text("utf-8")  # it computes
+    assert 'class="plot"' not in (site / "masking.html").read_text("utf-8")
+
+
 def test_every_link_leads_to_a_file_and_every_page_forbids_the_network(site: Path) -> None:
     pages = sorted(site.glob("*.html"))
     assert [page.stem for page in pages] == sorted((*SAMPLE, "index"))

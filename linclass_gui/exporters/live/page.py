@@ -106,13 +106,13 @@ WORDS = {
 PLOTS = {"fisher-angle": ("angles", "Angle of the trial line"), "projection": ("projection", "Threshold on the score")}
 
 
-def plots_beside(views: Collection[str]) -> str:
-    """The places of the plots among some views."""
+def plots_beside(document: Document, views: Collection[str]) -> str:
+    """The places of the plots among some views; the page computes them of two classes."""
     return "".join(
         f'<figure id="{name}" class="plot"><svg tabindex="0" role="slider" aria-label="{words}"></svg>'
         '<p class="note"></p></figure>\n'
         for view, (name, words) in PLOTS.items()
-        if view in views
+        if view in views and not has_many(document)
     )
 
 
@@ -155,7 +155,7 @@ def encode_live(scene: Scene, page: Page, views: tuple[str, ...] = (), root: str
         f'<figure id="still" aria-label="{escape(page.alt)}">\n{picture(page, carrying=False)}\n</figure>\n'
         '<div id="page">\n<div id="picture"><svg id="canvas" tabindex="0" role="application" '
         f'aria-label="{escape(page.alt)}" aria-describedby="help"></svg></div>\n'
-        f'{plots_beside(() if has_many(scene.document) else views)}<div id="panel"></div>\n</div>\n'
+        f'{plots_beside(scene.document, views)}<div id="panel"></div>\n</div>\n'
         '<p id="spoken" role="status" aria-live="polite"></p>\n</main>\n'
         f'<script type="text/plain" id="scene">{armour(page.scene)}</script>\n'
         f'<script type="application/json" id="figure">{data}</script>\n<script type="module">{code}</script>\n</body>\n</html>\n'

@@ -159,7 +159,7 @@ def _canvas(lesson: Lesson, alt: str, tasks: str) -> str:
     plots = (*lesson.plots, *(name for step in lesson.steps for name in step.plots))
     return (
         '<div id="page">\n<div id="picture"><svg id="canvas" tabindex="0" role="application" '
-        f'aria-label="{escape(alt)}" aria-describedby="help"></svg></div>\n{plots_beside(plots)}'
+        f'aria-label="{escape(alt)}" aria-describedby="help"></svg></div>\n{plots_beside(lesson.document, plots)}'
         f'<div id="side">{tasks}<div id="panel"></div></div>\n</div>\n'
     )
 
