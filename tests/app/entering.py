@@ -8,11 +8,16 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.app.widgets.number_field import NumberField
 
 
-def enter(qtbot: QtBot, field: NumberField, text: str) -> None:
-    """Type into a field and leave it."""
+def type_into(qtbot: QtBot, field: NumberField, text: str) -> None:
+    """Type into a field, in place of what stands there."""
     field.window().activateWindow()
     field.setFocus()
     qtbot.waitUntil(field.hasFocus)
     field.selectAll()
     qtbot.keyClicks(field, text)
+
+
+def enter(qtbot: QtBot, field: NumberField, text: str) -> None:
+    """Type into a field and leave it."""
+    type_into(qtbot, field, text)
     qtbot.keyClick(field, Qt.Key.Key_Tab)

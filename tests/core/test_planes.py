@@ -44,12 +44,7 @@ NAMES = ("sepal length", "sepal width", "petal length", "petal width")
 @pytest.fixture(scope="module")
 def iris() -> Document:
     """All four columns of Fisher's flowers."""
-    datasets = pytest.importorskip("sklearn.datasets")
-    data = datasets.load_iris()
-    rows = "".join(
-        f"{','.join(map(repr, row.tolist()))},{data.target_names[k]}\n" for row, k in zip(data.data, data.target, strict=True)
-    )
-    return document_of_table(table_in_text(f"{','.join(NAMES)},kind\n{rows}", "iris.csv"))
+    return replace(open_document("example:iris"), methods=(), selected="")
 
 
 def rows_of(document: Document) -> np.ndarray:
@@ -193,11 +188,11 @@ def test_the_command_line_shows_planes(iris: Document, tmp_path: Path, capsys: p
     (table := tmp_path / "iris.csv").write_text(csv_text(iris.dataset, plane=iris.plane))
     assert main(["fit", str(table), "--method", "gaussian-generative", "--plane", "pca"]) == 0
     said = capsys.readouterr().out
-    assert "axis 1           0.86 petal length + 0.36 sepal length + 0.36 petal width − 0.085 sepal width" in said
+    assert "axis 1           0.86 petal_length + 0.36 sepal_length + 0.36 petal_width − 0.085 sepal_width" in said
     assert "training errors  6 of 150" in said
     assert main(["fit", str(table), "--method", "gaussian-generative", "--plane", "discriminants"]) == 0
     assert "training errors  3 of 150" in capsys.readouterr().out
-    assert main(["fit", str(table), "--method", "fisher", "--plane", "pca", "--columns", "sepal length,sepal width"]) == 2
+    assert main(["fit", str(table), "--method", "fisher", "--plane", "pca", "--columns", "sepal_length,sepal_width"]) == 2
     assert "--columns needs three different columns or more" in capsys.readouterr().err
     (narrow := tmp_path / "narrow.csv").write_text("a,b,kind\n1,2,x\n3,4,y\n5,1,x\n")
     assert main(["fit", str(narrow), "--method", "fisher", "--plane", "pca"]) == 2

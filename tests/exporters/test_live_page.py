@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -31,14 +30,6 @@ from solvers.moments import criterion_at
 pytestmark = pytest.mark.usefixtures("qapp")
 in_chromium = pytest.mark.skipif(not IS_THERE, reason=MISSING)
 HOSTILE = "</script><script>alert(1)</script> \"'& 🙂 אבג"
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
-    """One browser for all tests of this file."""
-    made = Chromium(tmp_path_factory.mktemp("chromium"))
-    yield made
-    made.close()
 
 
 @pytest.fixture(scope="module")

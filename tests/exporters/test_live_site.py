@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -59,14 +58,6 @@ def site(tmp_path_factory: pytest.TempPathFactory, qapp: object) -> Path:
     course = shipped_course()
     few = Course(course.folder, tuple(lesson for lesson in course.lessons if lesson.name in SAMPLE))
     return write_site(few, "Three lessons", tmp_path_factory.mktemp("site") / "new" / "site").parent
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
-    """One browser for all tests of this file."""
-    made = Chromium(tmp_path_factory.mktemp("chromium"))
-    yield made
-    made.close()
 
 
 def test_a_page_measures_the_words_of_which_the_vocabulary_says_so() -> None:
