@@ -125,6 +125,10 @@ def _edit(c: Commands) -> tuple[Action | Submenu | None, ...]:
         Action("select-none", "Select &none", "Select no point", edit.select_none, ("Ctrl+Shift+A",), "selection"),
         Submenu("A&rrange", "Mirror, jitter or snap the selected points, or all", edit.fill_arrange),
         Action("snap", "Snap to gri&d", snap, edit.toggle_snap, ("Ctrl+Shift+G",), is_on=lambda: c.session.scene.snaps),
+        Action("brush-larger", "&Larger brush", "Spray and eraser reach further", partial(edit.change_brush, 1.25), ("]",)),
+        Action("brush-smaller", "S&maller brush", "Spray and eraser reach less far", partial(edit.change_brush, 0.8), ("[",)),
+        Action("spray-denser", "D&enser spray", "Twice as many points at a place", partial(edit.change_brush, 1.0, 2.0), ("}",)),
+        Action("spray-sparser", "Spa&rser spray", "Half as many points at a place", partial(edit.change_brush, 1.0, 0.5), ("{",)),
         Submenu("&Select", "The points of a class, the wrong ones, the support vectors, all others", edit.fill_select),
     )
 

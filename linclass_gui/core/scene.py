@@ -26,6 +26,22 @@ class Hover:
     row: int | None = None
 
 
+@dataclass(frozen=True)
+class Brush:
+    """What strokes reach: spray and eraser are ``size`` times as large as usual, and spray leaves so many points at a place."""
+
+    size: float = 1.0
+    density: int = 1
+
+    def larger(self, factor: float) -> Brush:
+        """The brush with another size, from a quarter to eight times the usual one."""
+        return replace(self, size=min(max(self.size * factor, 0.25), 8.0))
+
+    def denser(self, factor: float) -> Brush:
+        """The brush that leaves other numbers of points, from 1 to 32."""
+        return replace(self, density=min(max(round(self.density * factor), 1), 32))
+
+
 @dataclass(frozen=True, eq=False)
 class Scene:
     """A document with its fits and with what the user is doing to it.
@@ -55,6 +71,7 @@ class Scene:
     before: Mapping[str, Fit | ManyFit] = field(default_factory=lambda: MappingProxyType({}))
     active: int = 1
     snaps: bool = False
+    brush: Brush = Brush()
 
     def fit(self, id: str) -> Fit | None:
         """The shown two-class fit of a method, None while there is none."""

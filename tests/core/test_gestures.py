@@ -10,7 +10,8 @@ import pytest
 from linclass_gui.core import gestures
 from linclass_gui.core.document import Document, TrialLine, View
 from linclass_gui.core.gestures import NOTHING, Pointer, begin
-from linclass_gui.core.scene import Scene
+from linclass_gui.core.gestures.points import SPRAY_PX
+from linclass_gui.core.scene import Brush, Scene
 from solvers import Dataset
 
 PIXEL = 0.01
@@ -227,3 +228,15 @@ def test_keys_act_on_the_selection(scene):
 @pytest.mark.parametrize("key", [gestures.delete_selection, gestures.flip_selection, lambda s: gestures.nudge_selection(s, 1, 0)])
 def test_keys_without_a_selection_do_nothing(scene, key):
     assert key(scene) is NOTHING
+
+
+def test_a_larger_brush_reaches_further_and_a_denser_spray_leaves_more(scene):
+    def left(size: float) -> int:
+        return len(points_of(begin("eraser", replace(scene, pixel=0.02, brush=Brush(size)), at(0, 0)).start()))
+
+    assert left(8.0) < left(1.0)
+    dense = begin("spray", replace(scene, brush=Brush(0.25, 16)), at(2, 2)).start().document.dataset
+    assert len(dense) == len(scene.document.dataset) + 16
+    assert np.abs((dense.X[-16:] - (2, 2)) / scene.pixels).max() < 0.25 * SPRAY_PX * 3.0
+    assert Brush().larger(100.0).size == 8.0
+    assert Brush().denser(0.1).density == 1

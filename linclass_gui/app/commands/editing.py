@@ -153,6 +153,10 @@ class Editing:
         """Let points that are added or dragged come to stand on the lattice, or anywhere."""
         self._session.set_snaps(not self._session.scene.snaps)
 
+    def change_brush(self, size: float = 1.0, density: float = 1.0) -> None:
+        """Make spray and eraser larger or smaller, or the spray denser or sparser, by these factors."""
+        self._session.set_brush(self._session.scene.brush.larger(size).denser(density))
+
     def add(self, at: tuple[float, float], label: int) -> None:
         """Add a point of a class."""
         self._apply("Add point", self._dataset.added([at], label))

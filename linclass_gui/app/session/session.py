@@ -15,7 +15,7 @@ from ...core.fits.jobs import Batch, Kind
 from ...core.fits.playback import Playback
 from ...core.fits.showing import following
 from ...core.framing import Frame
-from ...core.scene import Hover, Scene
+from ...core.scene import Brush, Hover, Scene
 from ..timers import make_timer
 from .change import Change
 from .questions import Questions
@@ -187,6 +187,10 @@ class Session(QObject):
     def set_snaps(self, is_wanted: bool) -> None:
         """Let points that are added or dragged come to stand on the lattice, or anywhere."""
         self._change(snaps=is_wanted)
+
+    def set_brush(self, brush: Brush) -> None:
+        """Spray and eraser reach so far."""
+        self._change(brush=brush)
 
     def set_size(self, width_px: float, height_px: float, above_px: float = 0.0, below_px: float = 0.0) -> None:
         """The canvas has this size: the rectangle that is looked at is shown as large as it allows.

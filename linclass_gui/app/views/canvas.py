@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPaintEvent, QWheelEvent
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QCursor,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QWidget
 
 from solvers import Floats
@@ -18,6 +30,7 @@ from ...core.annotations import handle_of
 from ...core.appearance.theme import Theme
 from ...core.document import View
 from ...core.gestures import Effect, Gesture, Pointer, Tool
+from ...core.gestures.points import ERASER_PX, SPRAY_PX
 from ...core.hit import Point, nearest_row
 from ...core.marks import Figure
 from ...core.markup.mathtext import plain
@@ -48,11 +61,26 @@ DRAGGED = (
     (frame, "Transform points"),
     (column_arrows, "Turn the plane"),
 )  # by their handles
+REACHES = {"spray": SPRAY_PX, "eraser": ERASER_PX}  # of a usual brush
 CURSORS = {
     "pan": Qt.CursorShape.OpenHandCursor,
     "select": Qt.CursorShape.ArrowCursor,
     "lasso": Qt.CursorShape.ArrowCursor,
 }
+
+
+def round_cursor(reach: float, theme: Theme) -> QCursor:
+    """A circle that shows how far a stroke reaches."""
+    size = 2 * math.ceil(reach) + 3
+    picture = QPixmap(size, size)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for colour, width in ((theme.palette.canvas, 3.0), (theme.palette.ink, 1.0)):
+        painter.setPen(QPen(QColor(colour), width))
+        painter.drawEllipse(QPointF(0.5 * size, 0.5 * size), reach, reach)
+    painter.end()
+    return QCursor(picture)
 
 
 class Canvas(Picture):
@@ -76,6 +104,7 @@ class Canvas(Picture):
         self._holds_space = False
         self._carrying_out = False
         self._has_laser = False
+        self._cursor: tuple[Qt.CursorShape, float] = (Qt.CursorShape.ArrowCursor, 0.0)
         self._pointer_px: QPointF | None = None
         self._hover_timer = make_timer(HOVER_EVERY_MS, self, single_shot=True)
         self._hover_timer.timeout.connect(self._hover)
@@ -263,6 +292,8 @@ class Canvas(Picture):
             # shows would stay, neither done nor taken back.)
             self._gesture = None
             self._show_cursor()
+        if new.brush is not old.brush:
+            self._show_cursor()
         super()._follow(old, new)
 
     # --- hover ----------------------------------------------------------------------------------------------------------------
@@ -288,8 +319,10 @@ class Canvas(Picture):
 
     def _show_cursor(self) -> None:
         shape = self._cursor_shape()
-        if self.viewport().cursor().shape() != shape:
-            self.viewport().setCursor(shape)
+        reach = REACHES.get(self.tool, 0.0) * self.session.scene.brush.size if shape == Qt.CursorShape.CrossCursor else 0.0
+        if (shape, reach) != self._cursor:
+            self._cursor = (shape, reach)
+            self.viewport().setCursor(round_cursor(reach, self.theme) if reach else QCursor(shape))
 
     def _cursor_shape(self) -> Qt.CursorShape:
         if self._has_laser:

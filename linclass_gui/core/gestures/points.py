@@ -102,13 +102,14 @@ class Eraser(Stroke):
 
     def __init__(self, scene: Scene, press: Pointer) -> None:
         super().__init__(scene, press)
+        self._reach = ERASER_PX * scene.brush.size
         self._rows: set[int] = set()
 
     def click(self) -> Effect:
         return Effect(commit="Erase points") if self._rows else NOTHING
 
     def touch(self, at: Point) -> Effect:
-        rows = set(rows_within(self.before.dataset, at, self.pixels, ERASER_PX).tolist())
+        rows = set(rows_within(self.before.dataset, at, self.pixels, self._reach).tolist())
         if rows <= self._rows:
             return NOTHING
         self._rows |= rows
@@ -121,7 +122,7 @@ class Spray(Stroke):
 
     def __init__(self, scene: Scene, press: Pointer, label: int) -> None:
         super().__init__(scene, press)
-        self._label = label
+        self._label, self._brush = label, scene.brush
         self._sprayed = self.before
         self._random = np.random.default_rng((self.before.seed, len(self.before.dataset)))
 
@@ -129,6 +130,6 @@ class Spray(Stroke):
         return Effect(commit="Spray points")
 
     def touch(self, at: Point) -> Effect:
-        spread = self._random.normal(scale=0.5 * SPRAY_PX, size=2) * self.pixels
-        self._sprayed = replace(self._sprayed, dataset=self._sprayed.dataset.added([np.add(at, spread)], self._label))
+        spread = self._random.normal(scale=0.5 * SPRAY_PX * self._brush.size, size=(self._brush.density, 2)) * self.pixels
+        self._sprayed = replace(self._sprayed, dataset=self._sprayed.dataset.added(np.add(at, spread), self._label))
         return Effect(self._sprayed, selection=frozenset())
