@@ -10,9 +10,8 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.correcting.error_correction import PASS_WORK
+from ..algorithms.correcting.error_correction import PASS_WORK, passes
 from ..algorithms.correcting.normalised_samples import NormalisedSamples, dot, step_along
-from ..algorithms.correcting.sample_order import passes
 from ..algorithms.correcting.score_basis import ScoreBasis
 from ..algorithms.correcting.watched_run import SHOWN, not_separable, start_note
 from ..algorithms.stepping import Walking

@@ -9,9 +9,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..algorithms.correcting.error_correction import Factor, Rows, Run, correct_all_at_once, correct_one_by_one
+from ..algorithms.correcting.error_correction import Factor, Rows, Run, correct_all_at_once, correct_one_by_one, passes
 from ..algorithms.correcting.normalised_samples import NormalisedSamples
-from ..algorithms.correcting.sample_order import passes
 from ..algorithms.correcting.watched_run import Facts, novikoff, report_steps, turn_note, watch_run
 from ..arrays import Floats, Ints
 from ..families.visiting import (

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from ..algorithms.correcting.error_correction import passes
 from ..algorithms.correcting.normalised_samples import FAR, WIDE
-from ..algorithms.correcting.sample_order import passes
 from ..algorithms.multiclass.kesler import exact_samples
 from ..algorithms.multiclass.linear_machine import Correction, Machine
 from ..algorithms.stepping import outcome_of_steps

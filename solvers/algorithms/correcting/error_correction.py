@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...arrays import Floats, Ints
+from ...arrays import Floats, Ints, locked_ints
+from ...cancellation import check_cancelled
 from .normalised_samples import SCAN, NormalisedSamples, dot, step_along
 
 # The budget of a run in visits of one sample of the plane (80 ns each, several times that once the samples outgrow the cache):
@@ -101,6 +102,19 @@ def correct_one_by_one(run: Run, limit: float, factor: Factor, passes: Iterator[
         yield ()
         if run.work > WORK:
             return
+
+
+def passes(n: int, order: str, seed: int, count: int) -> Iterator[Ints]:
+    """``count`` passes over ``n`` samples, each as the rows in the order of the visit.
+
+    ``cyclic`` yields 0, 1, ..., n-1 again and again (the same array, so that a caller can recognise it), ``shuffled`` a new
+    permutation every time.  The permutations depend on ``seed`` alone: the same seed gives the same run.
+    """
+    rows = locked_ints(np.arange(n, dtype=np.int64))
+    random = np.random.default_rng(seed)
+    for _ in range(count):
+        check_cancelled()
+        yield rows if order == "cyclic" else locked_ints(random.permutation(rows))
 
 
 def _next(samples: NormalisedSamples, run: Run, begin: int, limit: float) -> int:

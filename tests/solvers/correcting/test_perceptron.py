@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import solvers
 from solvers import Perceptron, Relaxation, Status
+from solvers.algorithms.correcting.error_correction import passes
 from solvers.algorithms.correcting.normalised_samples import SCAN, NormalisedSamples, opposite_twins
-from solvers.algorithms.correcting.sample_order import passes
 
 # Linear discriminants slides, "Example" of the MSE procedure: class 1 is +1.
 X_BOOK = np.array([[1.0, 2.0], [2.0, 0.0], [3.0, 1.0], [2.0, 3.0]])
