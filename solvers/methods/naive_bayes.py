@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..arrays import Floats
+from ..arrays import Floats, Ints
 from ..families.offsets import PRIOR_RANGE, PRIORS, log_prior_odds
 from ..losses import logistic_function, logistic_loss
 from ..method import Fit, Method, Steps
@@ -51,19 +52,25 @@ class MultinomialNaiveBayes(Method):
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """The closed form, in one step; no step when the points are no word counts."""
-        X = problem.Phi
-        wrong = (X < 0) | (np.floor(X) != X)
+        W, outcome = self.log_frequencies(problem.Phi, problem.groups, ("+", "−"))
+        if W is not None:
+            prior = log_prior_odds(self.priors, self.prior_plus, *map(len, problem.groups))
+            yield Iterate.centred(W[0] - W[1], np.zeros(W.shape[1]), prior)
+        return outcome
+
+    def log_frequencies(self, X: Floats, groups: Sequence[Ints], names: Sequence[str]) -> tuple[Floats | None, Outcome]:
+        """``ln P(word j | class)`` (K, m) for the rows of each class; None where a point is no word count or one is infinite."""
+        wrong = ((X < 0) | (np.floor(X) != X)).any(axis=1)
         if wrong.any():
-            row = int(np.argmax(wrong.any(axis=1)))
-            return Outcome(Status.NOT_APPLICABLE, NOT_COUNTS.format(row + 1, *X[row]))
-        documents = {"+": X[problem.y > 0], "−": X[problem.y < 0]}
-        trouble = next((t for t in (self.trouble(sign, each.sum(axis=0)) for sign, each in documents.items()) if t), None)
+            row = int(np.argmax(wrong))
+            return None, Outcome(Status.NOT_APPLICABLE, NOT_COUNTS.format(row + 1, *X[row]))
+        documents = [X[rows] for rows in groups]
+        trouble = next(
+            filter(None, (self._trouble(name, own.sum(axis=0)) for name, own in zip(names, documents, strict=True))), None
+        )
         if trouble is not None:
-            return Outcome(Status.UNBOUNDED, trouble)
-        w = np.log(self.frequencies(documents["+"])) - np.log(self.frequencies(documents["−"]))
-        prior = log_prior_odds(self.priors, self.prior_plus, len(problem.rows_plus), len(problem.rows_minus))
-        yield Iterate.centred(w, np.zeros(len(w)), prior)
-        return Outcome(Status.CONVERGED, COUNTED)
+            return None, Outcome(Status.UNBOUNDED, trouble)
+        return np.log([self.frequencies(own) for own in documents]), Outcome(Status.CONVERGED, COUNTED)
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The mean log-loss of the training points."""
@@ -80,7 +87,7 @@ class MultinomialNaiveBayes(Method):
             shares: Floats = counts / counts.sum()
         return shares
 
-    def trouble(self, name: str, counts: Floats) -> str | None:
+    def _trouble(self, name: str, counts: Floats) -> str | None:
         """Why the frequencies of a class have no logarithms, or None."""
         if self.smoothing > 0.0 or counts.all():
             return None

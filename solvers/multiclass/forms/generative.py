@@ -9,7 +9,7 @@ import numpy as np
 
 from ...arrays import Floats
 from ...methods.gaussian import AVERAGES, NO_SPREAD, GaussianGenerative
-from ...methods.naive_bayes import COUNTED, NOT_COUNTS, MultinomialNaiveBayes
+from ...methods.naive_bayes import MultinomialNaiveBayes
 from ...moments import ClassMoments
 from ...result import Bounds, Outcome, Status
 from ..iterate import ManyIterate
@@ -98,18 +98,11 @@ class ManyNaiveBayes(ManyForm):
         """The closed form, in one step; no step when the points are no word counts."""
         if self.method.priors == "given":
             return Outcome(Status.NOT_APPLICABLE, GIVEN_PRIORS.format(problem.K))
-        X, groups = problem.Phi, [problem.Phi[rows] for rows in problem.groups]
-        wrong = ((X < 0) | (np.floor(X) != X)).any(axis=1)
-        if wrong.any():
-            row = int(np.argmax(wrong))
-            return Outcome(Status.NOT_APPLICABLE, NOT_COUNTS.format(row + 1, *X[row]))
-        for k, own in enumerate(groups):
-            trouble = self.method.trouble(problem.name(k), own.sum(axis=0))
-            if trouble is not None:
-                return Outcome(Status.UNBOUNDED, trouble)
-        W = np.log([self.method.frequencies(own) for own in groups])
-        yield ManyIterate.centred(W, np.zeros(W.shape[1]), log_priors(self.method.priors, problem.counts.astype(np.float64)))
-        return Outcome(Status.CONVERGED, COUNTED)
+        W, outcome = self.method.log_frequencies(problem.Phi, problem.groups, [problem.name(k) for k in range(problem.K)])
+        if W is not None:
+            priors = log_priors(self.method.priors, problem.counts.astype(np.float64))
+            yield ManyIterate.centred(W, np.zeros(W.shape[1]), priors)
+        return outcome
 
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
         """The mean log-loss of the training points."""
