@@ -131,7 +131,7 @@ class Method(MethodBase):
 
         None with a kernel: its feature space has no coordinates in which closest points could be given.
         """
-        problem = self.separated(problem)
+        problem = self.points_to_separate(problem)
         wanted = outcome.status is Status.NOT_SEPARABLE or self.needs_separable
         if not wanted or outcome.status is Status.NOT_APPLICABLE or problem.kernel is not None or not problem.has_both_classes:
             return None
@@ -142,7 +142,7 @@ class Method(MethodBase):
         """Whether b is fitted; without it f(x) = <w, phi(x)>, and the boundary passes through the origin of the features."""
         return bool(getattr(self, "fit_intercept", True))
 
-    def separated(self, problem: Problem) -> Problem:
+    def points_to_separate(self, problem: Problem) -> Problem:
         """The points that a line separates exactly when one of this method's own lines separates those of the problem."""
         return problem if self.has_offset else problem.mirrored
 

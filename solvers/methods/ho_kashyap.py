@@ -131,7 +131,7 @@ def _verdict(
     if separated:
         words = f"All scores are positive after {steps}, so the classes are separated; the last targets are met to {-lowest:.2g}."
         return Outcome(Status.CONVERGED, words, facts=facts)
-    proof = yield from separability_steps(method.separated(problem))
+    proof = yield from separability_steps(method.points_to_separate(problem))
     if proof.separable:
         words = f"{separable(proof, method.fit_intercept)}, but {steps} did not suffice."
         return Outcome(Status.BUDGET, words, facts=facts)

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..algorithms.domain import why_stopped
 from ..algorithms.multiclass.coordinates import Coordinates
-from ..algorithms.multiclass.offset_room import middle, tightest
+from ..algorithms.multiclass.offset_room import longest_paths, middle
 from ..algorithms.multiclass.svm_bound import dual_value, make_feasible
 from ..algorithms.multiclass.svm_interior_point import InteriorPoint, System
 from ..algorithms.multiclass.svm_losses import HINGES, CrammerSinger, ManyHinge
@@ -105,7 +105,7 @@ class MulticlassSVM(ManyMethod):
         assert iterate.alpha is not None
         V, price = hinge.alternatives(iterate.scores(problem.Phi).T), self.C / len(problem.labels)
         A = hinge.weights(iterate.alpha.T / price)
-        paths = tightest(hinge.offset_bounds(V, A))
+        paths = longest_paths(hinge.offset_bounds(V, A))
         room = -(paths + paths.T)
         k, other = np.unravel_index(int(room.argmax()), room.shape)
         if not 1e-9 * (1.0 + float(np.abs(V).max())) < room[k, other] < np.inf:
@@ -209,7 +209,7 @@ def answer(at: Coordinates, hinge: ManyHinge, point: InteriorPoint, price: float
 
 def _multipliers(hinge: ManyHinge, A: Floats, price: float) -> Floats:
     """The multipliers of the rivals (n, K) for convex weights of the alternatives."""
-    alpha = (A if isinstance(hinge, CrammerSinger) else hinge.pulled(A)).T * price
+    alpha = (A if isinstance(hinge, CrammerSinger) else hinge.adjoint(A)).T * price
     alpha[np.arange(len(alpha)), hinge.labels] = 0.0
     return locked(alpha)
 

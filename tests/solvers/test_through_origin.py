@@ -145,7 +145,7 @@ def test_the_hard_margin_is_the_distance_of_the_origin_from_the_hull_of_the_samp
 def test_what_no_line_through_the_origin_separates_is_proved(method: Method) -> None:
     X, y = data(3.0)
     fit = solvers.fit(method, X + np.array([18.0, 9.0]), y)
-    proof = method.separated(fit.problem)
+    proof = method.points_to_separate(fit.problem)
     assert not solvers.separability(proof.X, proof.y).separable
     assert solvers.separability(X + np.array([18.0, 9.0]), y).separable
     if isinstance(method, Perceptron | Relaxation | LMS | HoKashyap | HardMarginSVM):

@@ -64,7 +64,7 @@ class Run:
             self.value = self.objective(products)
         return self.value
 
-    def visited(self, samples: float) -> None:
+    def count_visits(self, samples: float) -> None:
         """Count the work of visits to samples: the plane has its own loop, elsewhere each feature costs as much as all of it."""
         self.work += samples if len(self.a) == 3 else len(self.a) * samples
 
@@ -120,7 +120,7 @@ def passes(n: int, order: str, seed: int, count: int) -> Iterator[Ints]:
 def _next(samples: NormalisedSamples, run: Run, begin: int, limit: float) -> int:
     position = samples.next_mistake(run.a, begin, limit)
     looked = position - begin
-    run.visited(1 + looked if looked <= SCAN else 1 + SCAN + (looked - SCAN) * BLOCK_WORK)
+    run.count_visits(1 + looked if looked <= SCAN else 1 + SCAN + (looked - SCAN) * BLOCK_WORK)
     return position
 
 
@@ -130,7 +130,7 @@ def _correct(
     """Visit the samples from ``begin`` to ``stop`` and correct every mistake among them; returns ``stop``."""
     correct = _correct_in_plane if len(run.a) == 3 else _correct_in_space
     updates = correct(run.a, samples.stretch(begin, stop), order[begin:stop], limit, factor, run.updates)
-    run.visited(stop - begin + UPDATE_WORK * (updates - run.updates))
+    run.count_visits(stop - begin + UPDATE_WORK * (updates - run.updates))
     run.updates = updates
     return stop
 

@@ -16,7 +16,7 @@ import numpy as np
 from ...arrays import Floats
 
 
-def tightest(lowest: Floats) -> Floats:
+def longest_paths(lowest: Floats) -> Floats:
     """The lower bounds (K, K) of all differences ``b_k - b_l`` that follow from some of them: longest paths."""
     paths = lowest.copy()
     np.fill_diagonal(paths, 0.0)

@@ -60,7 +60,7 @@ def walk(system: System, theta: Floats) -> Iterator[InteriorPoint]:
         if abs(gap) <= CLOSED or stalled >= 5:
             return
         D = A / S
-        factor = system.factorised(D)
+        factor = system.invert_hessian(D)
         if factor is None:
             return
         target = -A * S
@@ -98,7 +98,7 @@ class System:
 
     def residual(self, theta: Floats, A: Floats) -> Floats:
         """The gradient of the Lagrangian in theta."""
-        gradient: Floats = self.hinge.pulled(A)[:-1] @ self.at.columns.T
+        gradient: Floats = self.hinge.adjoint(A)[:-1] @ self.at.columns.T
         return gradient + (self.P @ theta.ravel()).reshape(theta.shape)
 
     def objective(self, theta: Floats, largest: Floats) -> float:
@@ -107,12 +107,12 @@ class System:
 
     def dual(self, A: Floats, largest: Floats) -> float:
         """The dual at the multipliers: of the weights that they make themselves, less what offsets out of balance may cost."""
-        pull = self.hinge.pulled(A)[:-1] @ self.at.columns.T
+        pull = self.hinge.adjoint(A)[:-1] @ self.at.columns.T
         v = pull[:, :-1]
         norm = float((v * ((v + v.sum(axis=0)) @ self.inverse_metric)).sum())
         return self.hinge.constants(A) - 0.5 * norm - float(np.abs(pull[:, -1]).sum()) * float(largest.max(initial=1.0))
 
-    def factorised(self, D: Floats) -> Floats | None:
+    def invert_hessian(self, D: Floats) -> Floats | None:
         """The inverse of the Hessian."""
         full = join_blocks(self.at.grams(self.hinge.curvature(D)), self.hinge.pairs) + self.P
         scale = 1.0 / np.sqrt(np.maximum(full.diagonal(), 1e-300))
@@ -129,7 +129,7 @@ class System:
         total = D.sum(axis=0)
         pull = target / S
         q = (pull.sum(axis=0) - (1.0 - A.sum(axis=0))) / total
-        right = residual + self.hinge.pulled(pull - D * q)[:-1] @ self.at.columns.T
+        right = residual + self.hinge.adjoint(pull - D * q)[:-1] @ self.at.columns.T
         dtheta = -(inverse @ right.ravel()).reshape(right.shape)
         for more in range(rounds, 0, -1):
             dV = self.hinge.changes(self.at.scores(dtheta))

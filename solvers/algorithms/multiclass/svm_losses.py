@@ -40,7 +40,7 @@ class ManyHinge:
         """How they change with the scores."""
         raise NotImplementedError
 
-    def pulled(self, A: Floats) -> Floats:
+    def adjoint(self, A: Floats) -> Floats:
         """The adjoint of :meth:`changes`: (K, n) for weights (J, ...) of the alternatives."""
         raise NotImplementedError
 
@@ -92,7 +92,7 @@ class CrammerSinger(ManyHinge):
         dA: Floats = dF - dF[self.labels, self.columns]
         return dA
 
-    def pulled(self, A: Floats) -> Floats:
+    def adjoint(self, A: Floats) -> Floats:
         """The weights themselves, less their sum at the own class."""
         pulled = A.copy()
         pulled[self.labels, self.columns] -= A.sum(axis=0)
@@ -152,7 +152,7 @@ class WestonWatkins(ManyHinge):
         np.subtract(dF[self.rivals, self.columns], dF[self.labels, self.columns], out=dA[1])
         return dA
 
-    def pulled(self, A: Floats) -> Floats:
+    def adjoint(self, A: Floats) -> Floats:
         """The weights at the rivals, their negative sum at the own class."""
         pulled = np.empty((self.K, len(self.labels)))
         pulled[self.rivals, self.columns] = A[1]

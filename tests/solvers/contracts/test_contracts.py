@@ -234,7 +234,7 @@ def test_inseparable_is_said_of_inseparable_classes_only_and_with_the_proof(meth
         return
     # Without an offset the question is another one: that of the points and their mirror images at the origin.
     assert reference.separable is False or not method.has_offset
-    problem = method.separated(fit.problem)
+    problem = method.points_to_separate(fit.problem)
     proof = fit.certificate.separability
     assert proof is not None
     assert not proof.separable
