@@ -1,6 +1,7 @@
 """How far above its minimum a logistic objective can be, in one pass over the columns.
 
-Source: Bach, Electron. J. Stat. 4 (2010) 384 (how far the quadratic model of a logistic loss holds).
+Source: Bach, Electron. J. Stat. 4 (2010) 384 (how far the quadratic model of a logistic loss holds); Keerthi, Duan, Shevade and
+Poo, Mach. Learn. 61 (2005) 151 (the dual).
 """
 
 from __future__ import annotations
@@ -15,8 +16,7 @@ from ...cancellation import check_cancelled
 from ...certificate import TOLERANCE
 from ...problem import Problem
 from ...result import Bounds, Iterate
-from ...rounding import EPS, NOTHING
-from .dual_bound import lower_bound
+from ...rounding import EPS, NOTHING, PRODUCTS, TINY
 from .problem import BLOCK, SMALL_LOSS, LogisticProblem, SmoothProblem
 
 # A sum is taken to be off by this many eps of the sum of the sizes of its terms.
@@ -109,6 +109,53 @@ def excess(problem: SmoothProblem, g: Floats, H: Floats, lost: Floats) -> float 
         return None
     # u + (1 - u) ln(1 - u) = u^2/2 + u^3/6 + ...: for a small u the difference would cancel.
     return 0.5 * decrement * decrement * (1.0 + u) if u < 1e-3 else (u + (1.0 - u) * math.log1p(-u)) / longest**2
+
+
+def lower_bound(problem: LogisticProblem, theta: Floats, columns: Floats) -> float:
+    """A dual value: it is not above the minimum, and near the minimum it is within the square of the gradient.
+
+    With ``log(1 + e^-m) = max over a in [0, 1] of -a m + h(a)`` and the entropy ``h(a) = -a ln a - (1 - a) ln(1 - a)``, every a
+    in the box with ``sum a_i y_i = 0`` gives, with ``v = (1/n) sum a_i y_i (x_i - centre)``,
+
+        ``D(a) = (1/n) sum h(a_i) - ||v||^2 / (4 l2) <= F``.
+
+    At the minimum ``a_i = p_i = 1/(1 + exp(m_i))`` makes them equal; elsewhere the heavier class is scaled down until
+    ``sum a_i y_i = 0``.  Without a penalty v would have to vanish, with one of b the condition is another: the bound is then 0,
+    because no loss is negative.
+
+    v is summed over the centred points ``columns (m, n)`` themselves, not over coordinates that may have left out a direction in
+    which they hardly vary.  What rounding may have added to D or taken from the objective is subtracted, so that the bound holds
+    for the numbers as they come: where features are so large that their sums say nothing, it falls to 0.
+    """
+    if problem.l2 == 0.0 or problem.bias is not None:
+        return 0.0
+    p = 1.0 / (1.0 + np.exp(np.minimum(theta @ problem.Z, 700.0)))
+    with np.errstate(all="ignore"):
+        # Points that are pulled (p > 0) pass the rounding of their scores on to the objective.
+        sizes = float(np.abs(problem.basis @ theta) @ (np.abs(columns) @ p)) + abs(float(theta[-1])) * float(p.sum())
+        best = _dual(problem, theta, p, columns) - PRODUCTS * sizes / problem.n
+    return best if best > 0.0 else 0.0
+
+
+def _dual(problem: LogisticProblem, theta: Floats, p: Floats, columns: Floats) -> float:
+    """D at multipliers near p, less what rounding may have added to it; 0 where there are none."""
+    positive = problem.Z[-1] > 0
+    plus, minus = float(p[positive].sum()), float(p[~positive].sum())
+    least = min(plus, minus)
+    if least == 0.0:
+        return 0.0
+    signed = p * np.where(positive, least / plus, -least / minus)
+    # What is left of sum a y = 0 would let b gain without bound; no b much larger than that of the answer is meant.
+    imbalance = abs(float(signed.sum())) / problem.n * (2.0 * abs(float(theta[-1])) + 1.0)
+    v = (np.abs(columns @ signed) + PRODUCTS * (np.abs(columns) @ np.abs(signed))) / problem.n
+    return float(_entropy(np.abs(signed)).mean()) - imbalance - float(v @ v) / (4.0 * problem.l2)
+
+
+def _entropy(a: Floats) -> Floats:
+    """``-a ln a - (1 - a) ln(1 - a)``, zero at both ends."""
+    inside = np.clip(a, TINY, 1.0)
+    # log1p keeps the digits of ln(1 - a) for small a.
+    return -a * np.log(inside) - (1.0 - a) * np.log1p(-np.minimum(a, 1.0 - EPS / 2))
 
 
 def _inverse_root(H: Floats) -> Floats | None:

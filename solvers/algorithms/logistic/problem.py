@@ -106,27 +106,25 @@ class LogisticProblem:
         scale = np.sqrt(moments.total.diagonal() / moments.n)
         constant = scale <= moments.noise
         scale = np.where(constant, 1.0, scale)
-        bulk = _bulk(moments, scale)
-        if bulk is not None:
-            return _about(moments, *bulk, l2)
-        Z = np.empty((m + 1, moments.n))
-        np.divide(moments.columns, scale[:, None], out=Z[:m])
-        Z[:m][constant], Z[m] = 0.0, 1.0
-        if m == 2 and (l2 > 0.0 or row_space(moments) is None):
-            basis, inverse, condition = np.diag(1.0 / scale), np.diag(scale), 1.0
-            reach = float(np.sum((moments.reach / scale) ** 2)) + 1.0
-        else:
+        place, unit, condition = _bulk(moments, scale) or (np.zeros(m), scale, 1.0)
+        Z = np.ones((m + 1, moments.n))
+        np.divide(moments.columns - place[:, None], unit[:, None], out=Z[:m])
+        Z[:m][constant] = 0.0
+        if condition == 1.0 and (m != 2 or (l2 == 0.0 and row_space(moments) is not None)):
             # Two features come here when row_space, which looks at squares, has found a line, or nearly one.
             least = max(NOTHING, float(np.max(moments.noise / scale)))
             U, basis, inverse, condition = _orthonormal(Z[:m], scale, l2, least)
             Z = np.concatenate([U, Z[m:]])
             reach = 4.0 * moments.n + 1.0  # no row of orthonormal columns is longer than 1
+        else:
+            basis, inverse = np.diag(1.0 / unit), np.diag(unit)
+            reach = float(np.square(Z).sum(axis=0).max())
         r = len(Z) - 1
         to_weights, to_theta = np.zeros((m, r + 1)), np.eye(r + 1, m + 1, m - r)
         to_weights[:, :r], to_theta[:r, :m] = basis, inverse
         _turn_negative_class(Z, moments.plus.n)
         P = 2.0 * l2 * to_weights.T @ to_weights
-        return LogisticProblem(Z, P, moments.centre, to_weights, to_theta, l2, reach, condition=condition)
+        return LogisticProblem(Z, P, moments.centre + place, to_weights, to_theta, l2, reach, condition=condition)
 
     @property
     def n(self) -> int:
@@ -211,37 +209,19 @@ class LogisticProblem:
         return math.sqrt(float(np.square(T.T @ self.Z).sum(axis=0).max()))
 
 
-def _bulk(moments: ClassMoments, scale: Floats) -> tuple[Floats, Floats] | None:
+def _bulk(moments: ClassMoments, scale: Floats) -> tuple[Floats, Floats, float] | None:
     """Median and median deviation (m,) of points among which one far away rules the mean and the spread; None elsewhere.
 
-    Measured from such a mean, in units of such a spread, the other points are one place.
+    Measured from such a mean, in units of such a spread, the other points are one place.  The third is the condition, which is
+    unknown there.
     """
-    if not rules_the_spread(moments):
+    if moments.n < 10 or not (np.square(moments.reach) > 0.25 * moments.total.diagonal()).any():
         return None
     median = np.median(moments.columns, axis=1)
     unit = np.median(np.abs(moments.columns - median[:, None]), axis=1)
     if not ((unit > 0.0) & (unit < 1e-3 * scale)).any():
         return None
-    return median, np.where(unit > 0.0, unit, scale)
-
-
-def rules_the_spread(moments: ClassMoments) -> bool:
-    """Whether one point may make most of a spread."""
-    squares = moments.total.diagonal()
-    return moments.n >= 10 and bool((np.square(moments.reach) > 0.25 * squares).any())
-
-
-def _about(moments: ClassMoments, place: Floats, unit: Floats, l2: float) -> LogisticProblem:
-    """The problem about ``place (m,)``, which is relative to the centre of the moments, in units (m,)."""
-    m = len(unit)
-    Z = np.ones((m + 1, moments.n))
-    Z[:m] = (moments.columns - place[:, None]) / unit[:, None]
-    reach = float(np.square(Z).sum(axis=0).max())
-    _turn_negative_class(Z, moments.plus.n)
-    to_weights, to_theta = np.zeros((m, m + 1)), np.eye(m + 1)
-    to_weights[:, :m], to_theta[:m, :m] = np.diag(1.0 / unit), np.diag(unit)
-    P = 2.0 * l2 * to_weights.T @ to_weights
-    return LogisticProblem(Z, P, moments.centre + place, to_weights, to_theta, l2, reach)
+    return median, np.where(unit > 0.0, unit, scale), np.inf
 
 
 def _orthonormal(columns: Floats, scale: Floats, l2: float, least: float) -> tuple[Floats, Floats, Floats, float]:
