@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox, QScrollArea, QWidget
 
@@ -27,7 +28,7 @@ def _nameless(root: QWidget) -> list[str]:
     return found
 
 
-def test_what_takes_the_keyboard_has_a_name_in_the_window_and_in_every_dialog(
+def test_what_takes_the_keyboard_has_a_name_in_the_window_and_in_every_dialog_which_is_gone_when_it_is_closed(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = tmp_path / "points.csv"
@@ -41,13 +42,14 @@ def test_what_takes_the_keyboard_has_a_name_in_the_window_and_in_every_dialog(
 
     monkeypatch.setattr(QDialog, "exec", hear)
     monkeypatch.setattr(QDialog, "open", lambda dialog: (hear(dialog), dialog.close()))
-    monkeypatch.setattr(QMessageBox, "exec", lambda _: 0)
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: seen.add(box.objectName()) or 0)
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(table), ""))
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: "")
     window.session.set_selection(frozenset({0}))
     hear(window)
-    for id, action in window.actions_by_id.items():
+    before = set(window.findChildren(QDialog))
+    for id, action in list(window.actions_by_id.items()) * 2:
         if id != "quit":
             action.trigger()
             QApplication.processEvents()
@@ -58,5 +60,10 @@ def test_what_takes_the_keyboard_has_a_name_in_the_window_and_in_every_dialog(
         if dialog.isVisible():
             hear(dialog)
     hear(window)
-    assert {"MainWindow", "ExportDialog", "CsvDialog", "PopulationsDialog", "GeneratorDialog", "PointsWindow"} <= seen
+    dialogs = {"ExportDialog", "CsvDialog", "PopulationsDialog", "GeneratorDialog", "NamesDialog", "unsaved"}
+    assert {"MainWindow", "PointsWindow", *dialogs} <= seen
     assert nameless == []
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    gc.collect()
+    left = sorted(type(dialog).__name__ for dialog in set(window.findChildren(QDialog)) - before)
+    assert len(left) == len(set(left)), "a window that stays is the same one the next time"

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings
-from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QFileDialog, QMessageBox, QScrollBar, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QScrollBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.session import session
@@ -103,32 +103,6 @@ def test_methods_that_come_and_go_leave_no_widget(window: MainWindow) -> None:
         come_and_go()
     living(())
     assert len(QApplication.allWidgets()) == before
-
-
-def test_every_dialog_is_gone_when_it_is_closed(window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All actions twice, all dialogs dismissed: what asks for once does not stay hidden in the window."""
-    table = tmp_path / "points.csv"
-    table.write_text("a,b,c\n1,2,x\n2,1,y\n", encoding="utf-8")
-    asked: list[str] = []
-    monkeypatch.setattr(QDialog, "exec", lambda dialog: asked.append(type(dialog).__name__) or 0)
-    monkeypatch.setattr(QMessageBox, "exec", lambda box: asked.append(box.objectName()) or 0)
-    monkeypatch.setattr(QDialog, "open", lambda dialog: dialog.close())
-    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(table), ""))
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: "")
-    window.session.set_selection(frozenset({0}))
-    before = set(window.findChildren(QDialog))
-    for id, action in list(window.actions_by_id.items()) * 2:
-        if id != "quit":
-            action.trigger()
-        QApplication.processEvents()
-        if (popup := QApplication.activePopupWidget()) is not None:
-            popup.close()
-    assert window.session.wait_idle(60_000)
-    living(())
-    assert {"NamesDialog", "ExportDialog", "CsvDialog", "PopulationsDialog", "unsaved"} <= set(asked)
-    left = sorted(type(dialog).__name__ for dialog in set(window.findChildren(QDialog)) - before)
-    assert len(left) == len(set(left))  # a window that stays is the same one the next time
 
 
 def test_the_cheat_sheet_opens_once(window: MainWindow) -> None:
