@@ -48,7 +48,7 @@ def test_a_key_glides_back_and_forth_and_leaves_the_steps_as_they_are(qtbot: QtB
         assert session.committed.dataset is target.dataset
         assert session.committed.methods == target.methods
         ways = np.array([np.hypot(*(document.dataset.X[0] - target.dataset.X[0])) for document in seen])
-        assert len(ways) > morphing.PICTURES // 2
+        assert len(np.unique(ways)) > morphing.PICTURES // 2
         assert (np.diff(ways) <= 1e-12).all(), "straight there"
         assert session.undo_stack.count() == 1
     window.session.close()
