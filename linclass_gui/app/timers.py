@@ -1,17 +1,23 @@
 """Timers with their interval.
 
-``make_timer(...)`` cannot be used: of a keyword PySide makes the name of the setter by the upper case of its first letter in
+``QTimer(interval=...)`` cannot be used: of a keyword PySide makes the name of the setter by the upper case of its first letter in
 the locale of the system, and the upper case of i is no I under Turkish and Azerbaijani locales.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, QTimer
 
 
-def make_timer(interval: int, parent: QObject | None = None, *, single_shot: bool = False) -> QTimer:
-    """A timer with an interval in milliseconds, not started."""
+def make_timer(
+    interval: int, parent: QObject | None = None, call: Callable[[], object] | None = None, *, single_shot: bool = False
+) -> QTimer:
+    """A timer with an interval in milliseconds, not started; ``call`` is what it calls."""
     timer = QTimer(parent)
     timer.setInterval(interval)
     timer.setSingleShot(single_shot)
+    if call is not None:
+        timer.timeout.connect(call)
     return timer

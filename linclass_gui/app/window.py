@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence, QScreen, QShortcut
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QMainWindow, QMenu, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QMainWindow, QMenu, QSplitter, QWidget
 
 from ..core.appearance.theme import Theme
 from ..core.document import Document
@@ -48,10 +48,11 @@ from .views.plots_area import HEIGHT as PLOTS_HEIGHT
 from .views.plots_area import PlotsArea
 from .views.viewing import Viewing, theme_named, toggle_full_screen
 from .widgets.basics import Hairline
+from .widgets.layouts import in_column, in_row
 from .widgets.reading_order import focus_next
 from .widgets.second_click import ClosedWindows
 from .widgets.stylesheet import dress
-from .widgets.window_geometry import LEAST, LEAST_CANVAS, fit_screen, grow_second, scale_for_screen
+from .widgets.window_geometry import LEAST, LEAST_CANVAS, bring_to_front, fit_screen, grow_second, scale_for_screen
 
 if TYPE_CHECKING:
     from .commands.exporting import Exporting
@@ -117,7 +118,7 @@ class MainWindow(QMainWindow):
 
     def show_points(self) -> None:
         """Open the table of points, or bring it to the front."""
-        self.points_window.present()
+        bring_to_front(self.points_window)
 
     @cached_property
     def presenting(self) -> Presenting:
@@ -221,36 +222,16 @@ class MainWindow(QMainWindow):
         self.room = Room(self.lessons.book, self.lessons.panel, self.tool_bar, self.panel)
         self.lending = BorrowedHeight(self.splitter, self.canvas, self.plots, self.playback)
         self.canvas.setMinimumHeight(LEAST_CANVAS)
+        lines = Hairline(vertical=True), Hairline(vertical=True)
+        beside = in_row(None, self.tool_bar, lines[0], self.lessons.panel, (self.splitter, 1), lines[1], self.panel)
         centre = QWidget()
-        column = QVBoxLayout(centre)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        row = QHBoxLayout()
-        row.setSpacing(0)
-        for part, stretch in (
-            (self.tool_bar, 0),
-            (Hairline(vertical=True), 0),
-            (self.lessons.panel, 0),
-            (self.splitter, 1),
-            (Hairline(vertical=True), 0),
-            (self.panel, 0),
-        ):
-            row.addWidget(part, stretch)
-        column.addLayout(row, 1)
-        column.addWidget(Hairline())
-        column.addWidget(self.status_line)
+        in_column(centre, (beside, 1), Hairline(), self.status_line)
         self.setCentralWidget(centre)
 
     def _stage(self) -> QWidget:
         """The canvas with the plane of a table over it and the playback bar under it."""
         self.canvas.stage = self.stage = stage = QWidget()
-        column = QVBoxLayout(stage)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.plane_bar)
-        column.addWidget(self.scale_bar)
-        column.addWidget(self.canvas, 1)
-        column.addWidget(self.playback)
+        in_column(stage, self.plane_bar, self.scale_bar, (self.canvas, 1), self.playback)
         return stage
 
     def _connect(self) -> None:

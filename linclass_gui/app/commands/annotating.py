@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu, QWidget
 
 from ...core.annotations import KINDS, MOST, OFFERED, Annotation, Kind, place_annotation
 from ..dialogs.annotation import AnnotationDialog, MethodNameDialog
 from ..dialogs.small import passing
 from ..session.session import Session
+from ..widgets.controls import passing_menu
 
 TIPS: dict[Kind, str] = {
     "text": "Words and formulas: what is between dollar signs is mathematics",
@@ -82,8 +83,7 @@ class Annotating:
         """The context menu of one."""
         if not 0 <= number < len(self._all):
             return
-        menu = QMenu(self._parent)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = passing_menu(self._parent)
         for text, call in (("Edit…", self.edit), ("Duplicate", self.duplicate), ("Delete", self.remove)):
             menu.addAction(text, partial(call, number))
         menu.popup(at)

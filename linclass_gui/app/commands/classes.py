@@ -20,7 +20,7 @@ from ...draw.painting import painting
 from ...draw.small.classes import paint_symbol
 from ..dialogs.small import say_error
 from ..session.session import Session
-from ..widgets.controls import add_choice
+from ..widgets.controls import add_choice, passing_menu
 
 ICON = 16
 
@@ -123,8 +123,7 @@ class ClassCommands:
 
     def open_menu(self, k: int, at: QPoint) -> None:
         """The menu of one class, as its chip opens it."""
-        menu = QMenu(self._parent)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = passing_menu(self._parent)
         self.fill(menu, k)
         menu.popup(at)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -26,7 +26,7 @@ from ...core.standardising import in_units_of_table, standardised
 from ...core.user_error import UserError
 from ..dialogs.small import CoordinatesDialog, NamesDialog, passing, say_error
 from ..session.session import Session
-from ..widgets.controls import add_choice
+from ..widgets.controls import add_choice, passing_menu
 from ..widgets.plain_words import entry
 from .clipboard import points_from_text, points_to_text
 
@@ -222,8 +222,7 @@ class Editing:
         """The context menu of a point (of the selection, when the point belongs to it)."""
         if row not in self._session.scene.selection:
             self._session.set_selection(frozenset({row}))
-        menu = QMenu(self._parent)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = passing_menu(self._parent)
         for text, call in (
             ("Flip class", self.flip),
             ("Coordinates…", self.coordinates),

@@ -28,8 +28,7 @@ class Morphing(QObject):
         self._change: Change | None = None
         self._is_forth, self._at = False, 0
         self._shown: Document | None = None  # by the last picture; another one means that something else has begun
-        self._timer = make_timer(EVERY_MS, self)
-        self._timer.timeout.connect(self._go_on)
+        self._timer = make_timer(EVERY_MS, self, self._go_on)
 
     @property
     def is_on(self) -> bool:

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from ...core.course.attempt import Attempt
 from ...core.course.course import Course, course_of, shipped_course
@@ -27,6 +27,7 @@ from ...overlays import TELLTALE
 from ..session.latest_query import LatestQuery
 from ..session.session import Session
 from ..session.settings import Settings
+from ..timers import make_timer
 
 EVERY_MS, WHILE_DRAGGING_MS = 100, 200  # the state of a goal follows as fast as it can be read
 MANY = 20_000  # points beyond which a goal waits for the mouse to rest
@@ -69,8 +70,7 @@ class Book(QObject):
         self._clicked: frozenset[int] = frozenset()
         self._is_opening = self._wants_position = False
         self._newest = LatestQuery("goal", self)
-        self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self.look)
+        self._timer = make_timer(0, self, self.look, single_shot=True)
         session.scene_changed.connect(self._follow)
         session.settled.connect(self._on_settle)
         session.undo_stack.indexChanged.connect(self._keep_passage)

@@ -9,10 +9,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
-    QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,8 +20,9 @@ from ...draw.lettering.text import TextStyle, layout, wrap_markup
 from ..dialogs.small import theme_of
 from ..timers import make_timer
 from ..widgets.basics import TEXT, MathLabel, Themed, restyle
+from ..widgets.layouts import in_column, in_row, push_button
 from ..widgets.second_click import SecondClick
-from ..widgets.window_geometry import resize_within_screen
+from ..widgets.window_geometry import bring_to_front, resize_within_screen
 from .book import Book
 from .thumbnails import thumbnail
 
@@ -106,29 +104,16 @@ class Browser(QDialog):
         self._pictures: dict[int, tuple[Lesson, QImage]] = {}  # by the identity of the lesson, which is kept with it
         self._theme = ""  # of these pictures
         self._columns = COLUMNS
-        self._clock = make_timer(EACH_MS, self, single_shot=True)
-        self._clock.timeout.connect(self._draw_next)
+        self._clock = make_timer(EACH_MS, self, self._draw_next, single_shot=True)
         self.progress = MathLabel("", tone="ink_2")
-        folder = QPushButton("Open a folder of lessons…")
-        folder.setAutoDefault(False)
-        folder.clicked.connect(self._ask_folder)
-        top = QHBoxLayout()
-        self.go_on = QPushButton()
-        self.go_on.setObjectName("continue")
+        folder = push_button("Open a folder of lessons…", self._ask_folder)
+        self.go_on = push_button("", self._go_on, "continue", "The first lesson whose goal was not reached yet (Enter)")
         self.go_on.setDefault(True)
-        self.go_on.setToolTip("The first lesson whose goal was not reached yet (Enter)")
-        self.go_on.clicked.connect(self._go_on)
-        top.addWidget(self.progress, 1)
-        top.addWidget(folder)
-        top.addWidget(self.go_on)
         self._area = QScrollArea()
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setWidgetResizable(True)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(24, 16, 12, 12)
-        outer.setSpacing(12)
-        outer.addLayout(top)
-        outer.addWidget(self._area, 1)
+        top = in_row(None, (self.progress, 1), folder, self.go_on)
+        in_column(self, top, (self._area, 1), margins=(24, 16, 12, 12), spacing=12)
 
     def present(self) -> None:
         """Show the course as it is now."""
@@ -147,9 +132,7 @@ class Browser(QDialog):
             self.setGeometry(parent.geometry())  # a room sees the lessons and nothing beside them
         else:
             resize_within_screen(self, width, height)
-        self.show()
-        self.raise_()
-        self.activateWindow()
+        bring_to_front(self)
         self._clock.start()
 
     def _keep_pictures(self, theme: str) -> None:
@@ -170,20 +153,14 @@ class Browser(QDialog):
         title = () if following is None else (following.number, plain(following.title))
         self.go_on.setText(f"Continue: {' '.join(filter(None, title))}")
         inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 12, 0)
-        column.setSpacing(GAP)
+        column = in_column(inside, margins=(0, 0, 12, 0), spacing=GAP)
         self.cards = []
         here = "" if self._book.lesson is None else self._book.lesson.name
         for chapter, lessons in course.chapters:
             goals = [lesson for lesson in lessons if lesson.goal is not None]
             reached = sum(lesson.name in solved for lesson in goals)
-            head = QHBoxLayout()
-            head.setSpacing(GAP)
-            head.addWidget(MathLabel(chapter, weight=600))
-            head.addWidget(MathLabel(f"{reached} of {len(goals)}" if goals else "", tone="ink_2"))
-            head.addStretch(1)
-            column.addLayout(head)
+            so_far = MathLabel(f"{reached} of {len(goals)}" if goals else "", tone="ink_2")
+            column.addLayout(in_row(None, MathLabel(chapter, weight=600), so_far, 1, spacing=GAP))
             grid = QGridLayout()
             grid.setSpacing(GAP)
             for at, lesson in enumerate(lessons):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ...core.course.evaluate import Verdict
 from ...core.course.lesson import Goal
 from ..widgets.basics import Themed
+from ..widgets.layouts import in_column, push_button
 from .blocks import Flow
 from .book import Book
 
@@ -18,19 +19,12 @@ class GoalView(Themed, QWidget):
     def __init__(self, book: Book) -> None:
         super().__init__()
         self._book = book
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
         self.say, self.closing = Flow("", weight=600), Flow("", sign="met")
-        self._column.addWidget(self.say)
         self._lines: list[Flow] = []
         self.slip, self.hint = Flow(""), Flow("", tone="ink_2")
-        self.hint_button = QPushButton("Hint")
-        self.hint_button.setObjectName("hint")
-        self.hint_button.setToolTip("A word that helps, without the answer")
+        self.hint_button = push_button("Hint", self._show_hint, "hint", "A word that helps, without the answer")
         self.hint_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.hint_button.clicked.connect(self._show_hint)
-        for part in (self.slip, self.hint_button, self.hint, self.closing):
-            self._column.addWidget(part)
+        self._column = in_column(self, self.say, self.slip, self.hint_button, self.hint, self.closing)
         self._hinted: Goal | None = None  # the goal whose hint was asked for
 
     def measure(self) -> None:

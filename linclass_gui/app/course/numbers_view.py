@@ -6,9 +6,9 @@ from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QPointF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QSize, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ...core.numbers import BLOCKS, NAMES, numbers_of
 from ...core.numbers.block import Matrix, Numbers, Table
@@ -19,6 +19,7 @@ from ..session.latest_query import LatestQuery, error_sentence
 from ..session.session import Session
 from ..timers import make_timer
 from ..widgets.basics import CAPTION, TEXT, Themed
+from ..widgets.controls import passing_menu
 
 EVERY_MS = 100  # the numbers follow at 10 Hz: no reader is faster
 COMPUTING = "Computing…"
@@ -57,8 +58,7 @@ class NumbersView(Themed, QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setSizePolicy(policy)
         self.setToolTip("Right click: copy as LaTeX")
-        self._timer = make_timer(EVERY_MS, self, single_shot=True)
-        self._timer.timeout.connect(self.refresh)
+        self._timer = make_timer(EVERY_MS, self, self.refresh, single_shot=True)
         session.scene_changed.connect(self._follow)
 
     def show_names(self, names: Collection[str], costs: tuple[float, float] | None = None) -> None:
@@ -114,8 +114,7 @@ class NumbersView(Themed, QWidget):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         event.accept()
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = passing_menu(self)
         menu.addAction("Copy as LaTeX", self.copy)
         menu.popup(event.globalPos())
 

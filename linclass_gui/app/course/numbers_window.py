@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from ...core.numbers import BLOCKS, TOPICS
 from ..dialogs.small import theme_of
 from ..session.session import Session
 from ..widgets.basics import restyle
 from ..widgets.controls import ComboField
+from ..widgets.layouts import in_column, in_row, named, push_button
 from ..widgets.scrolling import SteadyArea
-from ..widgets.window_geometry import resize_within_screen
+from ..widgets.window_geometry import bring_to_front, resize_within_screen
 from .numbers_view import NumbersView
 
 EVERYTHING = "Everything"
@@ -32,28 +33,15 @@ class NumbersWindow(QDialog):
         self.setWindowTitle("Numbers – linclass")
         self.view = NumbersView(session, with_titles=True)
         self.view.said.connect(self.said)
-        self.group = ComboField()
-        self.group.setAccessibleName("Which numbers")
+        self.group = named(ComboField(), "", "Which numbers")
         self.group.addItems([title for title, _ in GROUPS])
         self.group.currentIndexChanged.connect(self._choose)
-        self.copy = QPushButton("Copy as LaTeX")
-        self.copy.setObjectName("copy-numbers")
-        self.copy.setAutoDefault(False)
-        self.copy.clicked.connect(self.view.copy)
-        top = QHBoxLayout()
-        top.addWidget(self.group, 1)
-        top.addWidget(self.copy)
-        area = SteadyArea()
-        inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 8, 12, 0)
-        column.addWidget(self.view)
-        column.addStretch(1)
+        self.copy = push_button("Copy as LaTeX", self.view.copy, "copy-numbers")
+        area, inside = SteadyArea(), QWidget()
+        in_column(inside, self.view, 1, margins=(0, 8, 12, 0))
         area.setWidget(inside)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(20, 16, 12, 12)
-        outer.addLayout(top)
-        outer.addWidget(area, 1)
+        top = in_row(None, (self.group, 1), self.copy)
+        in_column(self, top, (area, 1), margins=(20, 16, 12, 12), spacing=6)
         resize_within_screen(self, 440, 560)
         self._choose(0)
         restyle(self, theme_of(parent))
@@ -63,7 +51,5 @@ class NumbersWindow(QDialog):
 
     def present(self) -> None:
         """Show the window, or bring it to the front."""
-        self.show()
+        bring_to_front(self)
         self.view.refresh()
-        self.raise_()
-        self.activateWindow()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ...core.appearance.theme import Theme
 from ...core.course.guess import ASKS
@@ -11,6 +11,7 @@ from ...core.course.lesson import Lesson
 from ...core.course.recalling import is_last_of_chapter
 from ..widgets.basics import CAPTION, FORMULA, Hairline, MathLabel, Themed, give_back_keyboard
 from ..widgets.controls import IconButton
+from ..widgets.layouts import in_column, in_row, named, push_button
 from ..widgets.scrolling import BAR, SteadyArea
 from .blocks import Flow, Pairs
 from .book import Book
@@ -30,9 +31,7 @@ class LessonPanel(Themed, QWidget):
 
     def __init__(self, book: Book, numbers: NumbersView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("lesson")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName("Lesson")
+        named(self, "lesson", "Lesson").setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._book, self.numbers = book, numbers
         self._lesson: Lesson | None = None
         self._steps: list[Flow] = []
@@ -42,11 +41,7 @@ class LessonPanel(Themed, QWidget):
         self._newest: QWidget | None = None  # what came last, to be seen until the next scroll
         self._make_head()
         self._make_body()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for part, stretch in ((self._head, 0), (Hairline(), 0), (self._scroll, 1), (Hairline(), 0), (self._foot(), 0)):
-            column.addWidget(part, stretch)
+        in_column(self, self._head, Hairline(), (self._scroll, 1), Hairline(), self._foot())
         self.measure()
         book.changed.connect(self.refresh)
         self.refresh()
@@ -55,77 +50,51 @@ class LessonPanel(Themed, QWidget):
 
     def _make_head(self) -> None:
         self._head = QWidget()
-        row = QHBoxLayout(self._head)
-        row.setSpacing(2)
         self.count = MathLabel("", size=CAPTION, tone="ink_2")
         self.back = IconButton("step-back", "The lesson before (Ctrl+Page Up)", size=28, box=14)
         self.on = IconButton("step", "The next lesson (Ctrl+Page Down)", size=28, box=14)
         self.browse = IconButton("table", "All lessons, by chapter (F7)", size=28, box=16)
         self.close_button = IconButton("close", "Close the lesson; its scene stays", size=28, box=12)
-        row.addWidget(self.count, 1)
-        for button, slot in (
-            (self.back, lambda: self._turn(-1)),
-            (self.on, lambda: self._turn(1)),
-            (self.browse, self.course_wanted),
-            (self.close_button, self._leave),
-        ):
-            button.clicked.connect(slot)
-            row.addWidget(button)
+        self.back.clicked.connect(lambda: self._turn(-1))
+        self.on.clicked.connect(lambda: self._turn(1))
+        self.browse.clicked.connect(self.course_wanted)
+        self.close_button.clicked.connect(self._leave)
+        in_row(self._head, (self.count, 1), self.back, self.on, self.browse, self.close_button, spacing=2)
 
     def _make_body(self) -> None:
         self._scroll = SteadyArea()
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.verticalScrollBar().actionTriggered.connect(self._leave_newest)
-        body = QWidget()
-        body.setObjectName("lesson")
+        body = named(QWidget(), "lesson")
         body.installEventFilter(self)
-        self._column = QVBoxLayout(body)
         self.title = Flow("", size=FORMULA, weight=600)
         self.chapter = Flow("", size=CAPTION, tone="ink_2")
         self.text = ValueText(self._book.session)
         self._step_box = QWidget()
-        self._step_column = QVBoxLayout(self._step_box)
-        self._step_column.setContentsMargins(0, 0, 0, 0)
-        self.more = QPushButton("Next step")
-        self.more.setObjectName("next-step")
-        self.more.setToolTip("Reveal the next step (Page Down); Page Up takes it back")
-        self.more.clicked.connect(self._reveal)
+        self._step_column = in_column(self._step_box)
+        tip = "Reveal the next step (Page Down); Page Up takes it back"
+        self.more = push_button("Next step", self._reveal, "next-step", tip)
         self.guess_text, self.guess_pairs = Flow("", weight=600), Pairs()
-        self.show_answer = QPushButton("Show the answer")
-        self.show_answer.setObjectName("show-answer")
-        self.show_answer.clicked.connect(self._show_answer)
+        self.show_answer = push_button("Show the answer", self._show_answer, "show-answer")
         self.question = QuestionForm(self._book)
         self.goal = GoalView(self._book)
         self.source = Flow("", size=CAPTION, tone="ink_2")
         words = (self.chapter, self.title, self.text, self.numbers)
         guess = (self.guess_text, self.show_answer, self.guess_pairs)
-        for part in (*words, *guess, self._step_box, self.question, self.goal, self.source):
-            self._column.addWidget(part)
-        self._column.addStretch(1)
+        self._column = in_column(body, *words, *guess, self._step_box, self.question, self.goal, self.source, 1)
         self._scroll.setWidget(body)
 
     def _foot(self) -> QWidget:
         foot = QWidget()
-        self._foot_column, self._foot_row = QVBoxLayout(foot), QHBoxLayout()
-        self._foot_column.addWidget(self.more)  # where it is, whatever the text above it does
-        self._foot_column.addLayout(self._foot_row)
-        self.again = QPushButton("Start again")
-        self.again.setObjectName("start-again")
-        self.again.setToolTip("The lesson as it begins: points, lines and steps")
-        self.again.clicked.connect(self._start_again)
-        self.recall = QPushButton("Three questions")
-        self.recall.setObjectName("three-questions")
-        self.recall.setToolTip("The chapter ends here: three questions from it and those before it")
-        self.recall.clicked.connect(self.recall_wanted)
-        self._foot_column.insertWidget(0, self.recall)
-        self.next_button = QPushButton("Next lesson")
-        self.next_button.setObjectName("next-lesson")
-        self.next_button.clicked.connect(lambda: self._turn(1))
+        tip = "The lesson as it begins: points, lines and steps"
+        self.again = push_button("Start again", self._start_again, "start-again", tip)
+        tip = "The chapter ends here: three questions from it and those before it"
+        self.recall = push_button("Three questions", self.recall_wanted, "three-questions", tip)
+        self.next_button = push_button("Next lesson", lambda: self._turn(1), "next-lesson")
         for button in (self.again, self.next_button, self.more, self.show_answer, self.recall):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._foot_row.addWidget(self.again)
-        self._foot_row.addStretch(1)
-        self._foot_row.addWidget(self.next_button)
+        # The step is where it is, whatever the text above it does.
+        self._foot_column = in_column(foot, self.recall, self.more, in_row(None, self.again, 1, self.next_button))
         return foot
 
     def measure(self) -> None:

@@ -6,12 +6,13 @@ import math
 from fractions import Fraction
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from ...core.course.lesson import Field, Question
 from ...core.markup.ticks import MINUS
 from ..widgets.basics import MathLabel, Themed
 from ..widgets.controls import ComboField
+from ..widgets.layouts import in_column, push_button
 from .blocks import Flow
 from .book import Book
 
@@ -26,17 +27,11 @@ class QuestionForm(Themed, QWidget):
         self._book = book
         self._question: Question | None = None
         self.fields: dict[str, QLineEdit | ComboField] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
         self.say = Flow("", weight=600)
         self._grid_box: QWidget = QWidget()
-        self.check = QPushButton("Check")
-        self.check.setObjectName("check-answer")
+        self.check = push_button("Check", self._check, "check-answer")
         self.check.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.check.clicked.connect(self._check)
-        self._column = column
-        for part in (self.say, self._grid_box, self.check):
-            column.addWidget(part)
+        self._column = in_column(self, self.say, self._grid_box, self.check)
 
     def measure(self) -> None:
         self._column.setSpacing(self.px(8))

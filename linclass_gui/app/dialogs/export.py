@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QTabWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -30,6 +29,7 @@ from ..session.latest_query import LatestQuery, error_sentence
 from ..timers import make_timer
 from ..widgets.basics import restyle
 from ..widgets.controls import ComboField, TickBox
+from ..widgets.layouts import in_column, in_row, named, push_button
 from ..widgets.number_field import refused_field
 from ..widgets.plain_words import PlainLabel
 from ..widgets.scrolling import SteadyArea
@@ -68,11 +68,8 @@ class ExportDialog(QDialog):
         self._newest = LatestQuery("preview", self)
         self.setWindowTitle("Export figure")
         self.setObjectName("export-dialog")
-        self.preview, self.verdict = Preview(), PlainLabel()
-        self.verdict.setWordWrap(True)
-        self.verdict.setProperty("tone", "second")
-        self.size_button = QPushButton()
-        self.size_button.setObjectName("use-size")
+        self.preview, self.verdict = Preview(), PlainLabel(wraps=True, tone="second")
+        self.size_button = push_button("", self._use_size, "use-size")
         self.size_button.hide()
         self._proposed: ExportOptions | None = None
         self.figure = FigureForm(panels_of(recipe.request)[0].view, recipe.suffix, recipe.options)
@@ -83,57 +80,37 @@ class ExportDialog(QDialog):
         self._lay_out()
         restyle(self, theme_of(parent))
         self._take_room(theme_of(parent).ui)
-        self._timer = make_timer(PREVIEW_DELAY_MS, self, single_shot=True)
-        self._timer.timeout.connect(self.draw)
+        self._timer = make_timer(PREVIEW_DELAY_MS, self, self.draw, single_shot=True)
         for page in (self.figure, self.panels, self.look):
             page.changed.connect(self._on_change)
         self.panels.view_wanted.connect(self.figure.show_view)
         self.figure.view_combo.activated.connect(self._choose_view)
         self.eyes_combo.activated.connect(self._on_change)
         self.true_size.clicked.connect(self._on_change)
-        self.size_button.clicked.connect(self._use_size)
         self.draw()
 
     # --- building ---------------------------------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        tabs = QTabWidget()
-        tabs.setObjectName("export-tabs")
-        tabs.setAccessibleName("Settings of the figure")
+        tabs = named(QTabWidget(), "export-tabs", "Settings of the figure")
         tabs.setDocumentMode(True)
         for page, title in ((self.figure, "Figure"), (self.panels, "Panels"), (self.look, "Look")):
             area = SteadyArea()  # a page is as high as some screens
             area.setWidget(page)
             tabs.addTab(area, title)
-        left = QVBoxLayout()
-        left.setSpacing(12)
-        left.addWidget(tabs, 1)
-        left.addWidget(self.verdict)
+        left = in_column(None, (tabs, 1), self.verdict, spacing=12)
         left.addWidget(self.size_button, 0, Qt.AlignmentFlag.AlignLeft)
         left.addLayout(self._buttons())
-        left.setContentsMargins(0, 0, 0, 0)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(24, 24, 24, 24)
-        row.setSpacing(24)
         side = QWidget()
-        scale = theme_of(self.parentWidget()).ui
-        side.setFixedWidth(round(424 * scale))  # four boxes side by side
+        side.setFixedWidth(round(424 * theme_of(self.parentWidget()).ui))  # four boxes side by side
         side.setLayout(left)
-        row.addWidget(side)
-        right = QVBoxLayout()
         scrolling = QScrollArea()  # for a preview that is larger than the room for it
         scrolling.setFrameShape(QScrollArea.Shape.NoFrame)
         scrolling.setWidgetResizable(True)
         scrolling.setWidget(self.preview)
-        right.addWidget(scrolling, 1)
-        below = QHBoxLayout()
-        below.setSpacing(16)
-        below.addWidget(self.true_size)
-        below.addStretch(1)
-        below.addWidget(PlainLabel("Seen"))
-        below.addWidget(self.eyes_combo)
-        right.addLayout(below)
-        row.addLayout(right, 1)
+        below = in_row(None, self.true_size, 1, PlainLabel("Seen"), self.eyes_combo, spacing=16)
+        right = in_column(None, (scrolling, 1), below)
+        in_row(self, side, (right, 1), margins=(24, 24, 24, 24), spacing=24)
 
     def _take_room(self, scale: float) -> None:
         """As high as shows the highest page whole, as far as the screen allows."""
@@ -142,10 +119,8 @@ class ExportDialog(QDialog):
         resize_within_screen(self, round(1000 * scale), max(round(600 * scale), beside + highest))
 
     def _buttons(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        self.copy_button = QPushButton("Copy")
-        self.copy_button.setObjectName("copy-figure")
-        self.copy_button.setToolTip("Copy the figure, a script or a command into the clipboard")
+        tip = "Copy the figure, a script or a command into the clipboard"
+        self.copy_button = named(QPushButton("Copy"), "copy-figure", tip=tip)
         menu = QMenu(self.copy_button)
         for name, title in COPIES:
             menu.addAction(title, partial(self.copy_wanted.emit, name))
@@ -154,10 +129,7 @@ class ExportDialog(QDialog):
         self.copy_button.setMenu(menu)
         buttons = answer_buttons(self, "Export…")
         self.export_button = buttons.button(QDialogButtonBox.StandardButton.Ok)
-        row.addWidget(self.copy_button)
-        row.addStretch(1)
-        row.addWidget(buttons)
-        return row
+        return in_row(None, self.copy_button, 1, buttons)
 
     def accept(self) -> None:
         """Close with OK, unless a number has just been refused, or something is missing that the figure needs."""

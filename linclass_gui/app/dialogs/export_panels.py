@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QFormLayout, QLineEdit, QWidget
 
 from solvers import parameters_of
 from solvers.criterion import Strength
@@ -19,6 +19,7 @@ from ...core.user_error import UserError
 from ...exporters import EXPORTERS
 from ...exporters.requests import Motion, Request, Series
 from ..widgets.controls import ComboField, TickBox
+from ..widgets.layouts import in_row, push_button
 from .export_choices import fill_page
 from .panel_list import PanelList, panels_of, with_panels
 
@@ -113,12 +114,8 @@ class PanelsForm(QWidget):
         """The button that brings back what the open lesson has as its figure."""
         if self._stored is None:
             return ()
-        button = QPushButton("As the lesson has it")
-        button.setObjectName("figure-of-lesson")
-        button.setToolTip("The views, the values and the grid that are stored with the lesson")
-        button.setAutoDefault(False)
-        button.clicked.connect(self.take_stored)
-        return (("", button),)
+        tip = "The views, the values and the grid that are stored with the lesson"
+        return (("", push_button("As the lesson has it", self.take_stored, "figure-of-lesson", tip)),)
 
     def take_stored(self) -> None:
         """Show what is stored with the lesson."""
@@ -158,15 +155,8 @@ class PanelsForm(QWidget):
         if request.drag is not None:
             self.drag.setText(_drag_text(request.drag))
         self._show_motion()
-        boxes = {
-            "letters": self.letters,
-            "notes": self.notes,
-            "legend": self.legend,
-            "captions": self.captions,
-            "steps": self.steps,
-        }
-        for name, box in boxes.items():
-            box.setChecked(getattr(request, name))
+        for name in BOXES:
+            getattr(self, name).setChecked(getattr(request, name))
         self.live.setChecked(request.live)
         self.names.setChecked(self._document.names if request.names is None else request.names)
 
@@ -253,11 +243,7 @@ class PanelsForm(QWidget):
 def _beside(*boxes: TickBox) -> QWidget:
     """Some tick boxes in a row."""
     words = QWidget()
-    row = QHBoxLayout(words)
-    row.setContentsMargins(0, 0, 0, 0)
-    for box in boxes:
-        row.addWidget(box)
-    row.addStretch(1)
+    in_row(words, *boxes, 1, spacing=6)
     return words
 
 

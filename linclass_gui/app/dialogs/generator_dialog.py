@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from solvers.generators import GENERATORS, NOISE, SEED, N, Number
 
@@ -17,6 +17,7 @@ from ...core.user_error import UserError
 from ..session.session import Session
 from ..widgets.basics import restyle
 from ..widgets.controls import ComboField
+from ..widgets.layouts import in_row, named
 from ..widgets.number_field import NumberField
 from ..widgets.sliders import Scale, Slider
 from .small import Form, row_label, say_error, theme_of
@@ -32,14 +33,11 @@ class _Row(QWidget):
     def __init__(self, about: Number, value: float, on_change: Callable[[], None]) -> None:
         super().__init__()
         self._about, self._on_change = about, on_change
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
         scale = SLIDERS.get(about.name) or Scale(about.low, about.high, whole=about.whole)
         self.slider, self.field = Slider(scale, value), NumberField(value, self._check, whole=about.whole)
         for part in (self.slider, self.field):
-            part.setObjectName(f"{about.name}-{type(part).__name__.lower()}")
-            part.setAccessibleName(about.words)
-            row.addWidget(part)
+            named(part, f"{about.name}-{type(part).__name__.lower()}", about.words)
+        in_row(self, self.slider, self.field, spacing=6)
         self.slider.setMinimumWidth(SLIDER_WIDE)
         self.field.setFixedWidth(self.field.px(FIELD_WIDE))
         self.slider.moved.connect(self._moved)
@@ -67,9 +65,7 @@ class GeneratorDialog(Form):
         super().__init__("Generate points", parent)
         self.setObjectName("generator-dialog")
         self._on_change = on_change
-        self.kind = ComboField()
-        self.kind.setObjectName("generator-kind")
-        self.kind.setAccessibleName("Generator")
+        self.kind = named(ComboField(), "generator-kind", "Generator")
         self.kind.addItems([generator.title for generator in GENERATORS])
         for k, generator in enumerate(GENERATORS):
             self.kind.setItemData(k, generator.summary, 3)  # the tool tip

@@ -12,14 +12,12 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QFileDialog,
     QFormLayout,
-    QHBoxLayout,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
     QMenu,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -30,7 +28,8 @@ from ...core.files.opening import SCENES, filter_of
 from ...exporters.requests import Panel, Request
 from ...exporters.scenes import CANVAS
 from ...overlays import OVERLAYS
-from ..widgets.controls import ComboField
+from ..widgets.controls import ComboField, add_choice
+from ..widgets.layouts import in_column, in_row, named
 from ..widgets.plain_words import entry
 from .export_choices import fill_choices, views
 
@@ -83,19 +82,16 @@ class PanelList(QWidget):
         super().__init__()
         self._course = course
         self.rows, self.view_combo, self.title = Rows(), ComboField(), QLineEdit()
-        self.rows.setObjectName("panel-rows")
-        self.rows.setAccessibleName("Panels of the figure")
+        named(self.rows, "panel-rows", "Panels of the figure", "The panels in their order: drag a row to another place")
         self.rows.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.rows.setFixedHeight(ROWS * ROW + 6)
         self.rows.setSpacing(3)
-        self.rows.setToolTip("The panels in their order: drag a row to another place")
         fill_choices(self.view_combo, views())
         self.title.setAccessibleName("Title of the panel")
         self.title.setPlaceholderText("its own")
         self.add_button, self.remove_button, self.layers_button = QPushButton("Add"), QPushButton("Remove"), QPushButton()
         for button, name in ((self.add_button, "add-panel"), (self.remove_button, "remove-panel"), (self.layers_button, "layers")):
-            button.setObjectName(name)
-            button.setAutoDefault(False)
+            named(button, name).setAutoDefault(False)
         self.add_button.setMenu(self._menu_of_scenes())
         self._layers_menu = QMenu(self.layers_button)
         self._layers_menu.aboutToShow.connect(self._fill_layers)
@@ -110,20 +106,11 @@ class PanelList(QWidget):
         self.rows.deleted.connect(self.remove)
 
     def _lay_out(self) -> None:
-        buttons = QHBoxLayout()
-        for button in (self.add_button, self.remove_button):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        column.addWidget(self.rows)
-        column.addLayout(buttons)
         fields = QFormLayout()
         fields.setHorizontalSpacing(16)
         for label, field in (("Its view", self.view_combo), ("Its title", self.title), ("Its layers", self.layers_button)):
             fields.addRow(label, field)
-        column.addLayout(fields)
+        in_column(self, self.rows, in_row(None, self.add_button, self.remove_button, 1), fields, spacing=8)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
 
     def _menu_of_scenes(self) -> QMenu:
@@ -208,17 +195,12 @@ class PanelList(QWidget):
         """Fill the menu of the layers: those of the scene, or a choice of its own."""
         self._layers_menu.clear()
         layers = self.rows.currentItem().data(PANEL).layers
-        own = self._layers_menu.addAction("Those of the scene")
-        own.setCheckable(True)
-        own.setChecked(layers is None)
-        own.triggered.connect(self._use_layers_of_scene)
+        add_choice(self._layers_menu, "Those of the scene", self._use_layers_of_scene, layers is None)
         self._layers_menu.addSeparator()
         for overlay in OVERLAYS:
             if not overlay.always:
-                action = self._layers_menu.addAction(overlay.title)
-                action.setCheckable(True)
-                action.setChecked(layers is not None and overlay.name in layers)
-                action.triggered.connect(partial(self._toggle_layer, overlay.name))
+                is_on = layers is not None and overlay.name in layers
+                add_choice(self._layers_menu, overlay.title, partial(self._toggle_layer, overlay.name), is_on)
 
     def _use_layers_of_scene(self, _checked: bool = False) -> None:
         self._change(self.rows.currentItem(), layers=None)

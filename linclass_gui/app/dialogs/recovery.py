@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
     QHBoxLayout,
     QHeaderView,
-    QPushButton,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,6 +20,7 @@ from ...core.markup.ticks import count_words
 from ...core.user_error import UserError
 from ..session.recovery import LeftOver
 from ..widgets.basics import restyle
+from ..widgets.layouts import in_column, in_row, named, push_button
 from ..widgets.plain_words import PlainLabel
 from .small import theme_of
 
@@ -52,20 +50,10 @@ class RecoveryDialog(QDialog):
         self.states = list(states)
         self.restored: LeftOver | None = None
         self.document: Document | None = None
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(16)
-        words = PlainLabel(WORDS)
-        words.setWordWrap(True)
-        column.addWidget(words)
-        column.addWidget(self._make_table())
-        self.problem = PlainLabel()
-        self.problem.setObjectName("problem")
-        self.problem.setTextFormat(Qt.TextFormat.PlainText)
-        self.problem.setWordWrap(True)
+        self.problem = named(PlainLabel(wraps=True), "problem")
         self.problem.hide()
-        column.addWidget(self.problem)
-        column.addLayout(self._make_buttons())
+        parts = (PlainLabel(WORDS, wraps=True), self._make_table(), self.problem, self._make_buttons())
+        in_column(self, *parts, margins=(24, 24, 24, 16), spacing=16)
         self._show()
         restyle(self, theme_of(parent))
 
@@ -87,24 +75,13 @@ class RecoveryDialog(QDialog):
         return self.table
 
     def _make_buttons(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        self.discard_button = QPushButton("Discard")
-        self.discard_button.setToolTip("Remove the selected state for good")
-        self.discard_button.setAutoDefault(False)
-        self.later_button = QPushButton("Later")
-        self.later_button.setToolTip("Keep everything as it is; File, Restore unsaved work shows it again")
-        self.later_button.setAutoDefault(False)
-        self.restore_button = QPushButton("Restore")
-        self.restore_button.setToolTip("Open the selected state in this window; the others are kept")
+        later = "Keep everything as it is; File, Restore unsaved work shows it again"
+        restore = "Open the selected state in this window; the others are kept"
+        self.discard_button = push_button("Discard", self._discard, tip="Remove the selected state for good")
+        self.later_button = push_button("Later", self.reject, tip=later)
+        self.restore_button = push_button("Restore", self._restore, tip=restore)
         self.restore_button.setDefault(True)
-        self.discard_button.clicked.connect(self._discard)
-        self.later_button.clicked.connect(self.reject)
-        self.restore_button.clicked.connect(self._restore)
-        row.addWidget(self.discard_button)
-        row.addStretch(1)
-        row.addWidget(self.later_button)
-        row.addWidget(self.restore_button)
-        return row
+        return in_row(None, self.discard_button, 1, self.later_button, self.restore_button)
 
     def _show(self) -> None:
         self._model.removeRows(0, self._model.rowCount())

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMessageBox,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 from shiboken6 import isValid
@@ -30,6 +29,7 @@ from ...core.markup.mathtext import as_math
 from ...core.markup.mathtree import plain_text
 from ..widgets.basics import MathLabel, restyle
 from ..widgets.controls import ComboField
+from ..widgets.layouts import in_column
 from ..widgets.number_field import NumberField, finite, refused_field
 
 AXES = ("$x_1$", "$x_2$")
@@ -51,16 +51,12 @@ class Form(QDialog):
     def __init__(self, title: str, parent: QWidget | None) -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(16)
         self.fields = QFormLayout()
         self.fields.setHorizontalSpacing(16)
         self.fields.setVerticalSpacing(8)
         self.fields.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        column.addLayout(self.fields)
         self.buttons = answer_buttons(self)
-        column.addWidget(self.buttons)
+        in_column(self, self.fields, self.buttons, margins=(24, 24, 24, 16), spacing=16)
         restyle(self, theme_of(parent))
 
     def accept(self) -> None:

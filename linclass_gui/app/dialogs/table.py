@@ -15,11 +15,9 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QGridLayout,
-    QHBoxLayout,
     QListWidget,
     QListWidgetItem,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -39,6 +37,7 @@ from ...draw.small.scatter import paint_scatter
 from ..session.latest_query import LatestQuery, error_sentence
 from ..widgets.basics import Themed, restyle
 from ..widgets.controls import ComboField, TickBox
+from ..widgets.layouts import in_column, in_row, named
 from ..widgets.plain_words import PlainLabel
 from ..widgets.window_geometry import resize_within_screen
 from .small import answer_buttons, theme_of
@@ -81,8 +80,7 @@ class ClassTicks(QListWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("others")
-        self.setAccessibleName("classes to import")
+        named(self, "others", "classes to import")
         self.words = PlainLabel("Classes")
         self.itemChanged.connect(self._tell)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -124,9 +122,7 @@ class Scatter(Themed, QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setObjectName("scatter")
-        self.setAccessibleName("points of the choice")
-        self.setToolTip("What the chosen columns look like, each axis to its own scale")
+        named(self, "scatter", "points of the choice", "What the chosen columns look like, each axis to its own scale")
         self.dataset: Dataset | None = None
         self.measure()
 
@@ -165,24 +161,14 @@ class CsvDialog(QDialog):
         resize_within_screen(self, 760, 520)
         self.x1, self.x2, self.label, self.plus, self.minus, self.plane = (ComboField() for _ in range(6))
         self.others = ClassTicks()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(16)
-        column.addLayout(self._choices())
         self.scatter = Scatter()
-        beside = QHBoxLayout()
-        beside.setSpacing(16)
-        beside.addWidget(self._preview(), 1)
-        beside.addWidget(self.scatter)
-        column.addLayout(beside, 1)
-        self.verdict = PlainLabel()
-        self.verdict.setWordWrap(True)
+        self.verdict = PlainLabel(wraps=True)
         self.verdict.setMinimumHeight(40)
         self.verdict.setAlignment(Qt.AlignmentFlag.AlignTop)
-        column.addWidget(self.verdict)
         buttons = answer_buttons(self, "Show" if shown else "Import")
         self.import_button = buttons.button(QDialogButtonBox.StandardButton.Ok)
-        column.addWidget(buttons)
+        beside = in_row(None, (self._preview(), 1), self.scatter, spacing=16)
+        in_column(self, self._choices(), (beside, 1), self.verdict, buttons, margins=(24, 24, 24, 16), spacing=16)
         restyle(self, theme_of(parent))
         self._show_table(table)
 
@@ -222,13 +208,11 @@ class CsvDialog(QDialog):
             grid.addWidget(combo, row, 3)
         grid.addWidget(self.others.words, 2, 2)
         grid.addWidget(self.others, 2, 3)
-        self.standardise = TickBox("Standardise the axes")
-        self.standardise.setObjectName("standardise")
-        self.standardise.setToolTip("Each axis in deviations from its mean; ticked where one would be a tenth of the other")
+        tip = "Each axis in deviations from its mean; ticked where one would be a tenth of the other"
+        self.standardise = named(TickBox("Standardise the axes"), "standardise", tip=tip)
         self.standardise.clicked.connect(self._choose_scales)
         self.plane.addItems([words for kind, words in KINDS.items() if kind not in (METHOD, TURNED)])
-        self.plane.setObjectName("plane")
-        self.plane.setToolTip("Two columns, or a plane that is made of all columns of numbers")
+        named(self.plane, "plane", tip="Two columns, or a plane that is made of all columns of numbers")
         self.plane.activated.connect(self._judge)
         self.encoding = ComboField()
         self.encoding.addItems(list(ENCODINGS.values()))

@@ -14,6 +14,7 @@ from ..commands.classes import ClassCommands
 from ..session.session import Session
 from ..widgets.basics import Themed
 from ..widgets.controls import IconButton
+from ..widgets.layouts import named
 
 WIDTH, HEIGHT, COLUMNS = 17, 30, 2
 SYMBOL, COUNT = 12.0, 8.5
@@ -110,8 +111,7 @@ class ClassChips(Themed, QWidget):
         self.chips: list[ClassChip] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
-        self.add_button = IconButton("plus", "Add a class", size=WIDTH, box=13)
-        self.add_button.setObjectName("add-class")
+        self.add_button = named(IconButton("plus", "Add a class", size=WIDTH, box=13), "add-class")
         self.add_button.clicked.connect(commands.add)
         self.measure()
         session.scene_changed.connect(self._follow)

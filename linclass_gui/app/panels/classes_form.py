@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ...core.appearance.theme import Theme
 from ...core.classes.members import ALL, Key, choices, is_all, key_name, looked_at
@@ -12,6 +12,7 @@ from ...core.document import MethodInUse
 from ...core.scene import Scene
 from ..widgets.basics import MathLabel, Placed
 from ..widgets.controls import ComboField
+from ..widgets.layouts import in_column, named
 from .forms import CONTROL_WIDTH, ROW, WIDTH, ParameterForm
 
 
@@ -23,18 +24,16 @@ class ClassesForm(QWidget):
 
     def __init__(self, method: MethodInUse, theme: Theme, is_many: bool) -> None:
         super().__init__()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        inside = in_column(self)
         self.form: ParameterForm | None = None
         self.member = ComboField()
         self._keys: tuple[Key, ...] = ()
         if is_many and needs_scheme(method.method):
             self.form = ParameterForm(method.scheme, theme)
             self.form.changed.connect(self.scheme_changed)
-            column.addWidget(self.form)
+            inside.addWidget(self.form)
         self.row = self._member_row()
-        column.addWidget(self.row)
+        inside.addWidget(self.row)
         self.row.setVisible(False)
         self._is_many = is_many
 
@@ -42,9 +41,8 @@ class ClassesForm(QWidget):
         row = Placed(WIDTH, ROW)
         row.place(MathLabel("Looked at", tone="ink_2"), 0, 0, WIDTH - CONTROL_WIDTH - 8, ROW)
         row.place(self.member, WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
-        self.member.setObjectName("member")
-        self.member.setAccessibleName("pair of classes looked at")
-        self.member.setToolTip("Whose margins, support vectors, slack and plots are shown (M shows the next one)")
+        tip = "Whose margins, support vectors, slack and plots are shown (M shows the next one)"
+        named(self.member, "member", "pair of classes looked at", tip)
         self.member.activated.connect(self._choose)
         return row
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from solvers import Choice, Parameter, parameters_with
 
@@ -15,6 +15,7 @@ from ...core.appearance.theme import Theme
 from ...draw.lettering.text import TextStyle, layout
 from ..widgets.basics import FORMULA, TEXT, MathLabel, Placed, restyle
 from ..widgets.controls import ComboField, TickBox
+from ..widgets.layouts import in_column, named
 from ..widgets.number_field import NumberField, TextField
 from ..widgets.sliders import HEIGHT, Scale, Slider
 
@@ -83,41 +84,33 @@ class ParameterRow(Placed):
 
     def _make_slider(self, scale: Scale, value: object) -> Slider:
         self.slider = Slider(scale, float(value) if isinstance(value, int | float) else scale.low, self)
-        self.slider.setObjectName(f"slider-{self.parameter.name}")
-        self.slider.setAccessibleName(self.parameter.name)
         self.slider.moved.connect(self._slide)
         self.slider.released.connect(self._release)
-        return self.slider
+        return named(self.slider, f"slider-{self.parameter.name}", self.parameter.name)
 
     def _make_field(self, value: object) -> NumberField:
         if self.parameter.kind == "text":
             self.field = TextField(value, self.parameter.problem_with, self)
         else:
             self.field = NumberField(value, self.parameter.problem_with, self, whole=self.parameter.kind == "int")
-        self.field.setObjectName(f"field-{self.parameter.name}")
-        self.field.setAccessibleName(self.parameter.name)
         self.field.setPlaceholderText("none" if self.parameter.optional else "")
         self.field.entered.connect(self._enter)
-        return self.field
+        return named(self.field, f"field-{self.parameter.name}", self.parameter.name)
 
     def _make_combo(self, value: str) -> ComboField:
         choice = self.parameter.choice
         assert choice is not None
         self.combo = ComboField(self)
-        self.combo.setObjectName(f"choice-{self.parameter.name}")
-        self.combo.setAccessibleName(self.parameter.name)
         self.combo.addItems([choice.label_of(option) for option in choice.options])
         self.combo.setCurrentIndex(_place(choice, value))
         self.combo.activated.connect(self._choose)
-        return self.combo
+        return named(self.combo, f"choice-{self.parameter.name}", self.parameter.name)
 
     def _make_tick(self, value: bool) -> TickBox:
         self.tick = TickBox("", self)
-        self.tick.setObjectName(f"tick-{self.parameter.name}")
-        self.tick.setAccessibleName(self.parameter.name)
         self.tick.setChecked(value)
         self.tick.clicked.connect(self._tick)
-        return self.tick
+        return named(self.tick, f"tick-{self.parameter.name}", self.parameter.name)
 
     def _on_typing(self, value: float) -> float | int:
         return round(value) if self.parameter.kind == "int" else value
@@ -160,9 +153,7 @@ class ReciprocalRow(Placed):
         label = MathLabel(words, size=FORMULA, mode="math", tone="ink", parent=self)
         label.setToolTip(f"The same number as other books have it: {words}")
         self.place(label, 0, 0, WIDTH - CONTROL_WIDTH - 8, ROW)
-        self.field = NumberField(inverse(value), self._problem_with, self)
-        self.field.setObjectName(f"field-reciprocal-{parameter.name}")
-        self.field.setAccessibleName(words)
+        self.field = named(NumberField(inverse(value), self._problem_with, self), f"field-reciprocal-{parameter.name}", words)
         self.field.entered.connect(self._enter)
         self.place(self.field, WIDTH - FIELD_WIDTH, 4, FIELD_WIDTH, 28)
 
@@ -215,20 +206,18 @@ class ParameterForm(QWidget):
         self.value = value
         self.rows: dict[str, ParameterRow] = {}
         self.reciprocals: dict[str, ReciprocalRow] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        inside = in_column(self)
         for parameter in parameters_with(value, is_many):
             if parameter.kind in ("numbers", "other"):
                 continue
             row = ParameterRow(parameter, getattr(value, parameter.name))
             row.changed.connect(self._change)
-            column.addWidget(row)
+            inside.addWidget(row)
             self.rows[parameter.name] = row
             if parameter.reciprocal:
                 other = ReciprocalRow(parameter, getattr(value, parameter.name))
                 other.changed.connect(self._change)
-                column.addWidget(other)
+                inside.addWidget(other)
                 self.reciprocals[parameter.name] = other
         self._show_applicable()
         restyle(self, theme)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ...core.scene import Scene
 from ...draw.faults import fault_sentence
+from ..widgets.layouts import in_column, named
 from ..widgets.plain_words import PlainLabel
-
-MARGINS = (16, 12, 16, 12)
 
 
 class ShowsScene(Protocol):
@@ -28,17 +26,10 @@ class Guarded(QWidget):
     def __init__(self, part: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._part = part
-        self.sentence = PlainLabel()
-        self.sentence.setObjectName("fault")
-        self.sentence.setTextFormat(Qt.TextFormat.PlainText)
-        self.sentence.setWordWrap(True)
-        self.sentence.setContentsMargins(*MARGINS)
+        self.sentence = named(PlainLabel(wraps=True), "fault")
+        self.sentence.setContentsMargins(16, 12, 16, 12)
         self.sentence.hide()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(part)
-        column.addWidget(self.sentence)
+        in_column(self, part, self.sentence)
 
     def show_scene(self, scene: Scene) -> None:
         """Let the part show a scene, or say why it cannot."""

@@ -13,7 +13,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QMenu, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from ...core.appearance.theme import Theme
 from ...core.fits.comparison import method_titles
@@ -23,7 +23,8 @@ from ...draw.lettering.fonts import ui_font
 from ...draw.lettering.text import layout
 from ..commands.methods import MethodCommands
 from ..widgets.basics import CAPTION, MathLabel, Themed, middle_baseline, settle
-from ..widgets.controls import IconButton, paint_tick_box
+from ..widgets.controls import IconButton, paint_tick_box, passing_menu
+from ..widgets.layouts import in_column, named
 from ..widgets.plain_words import tip
 from .fit_words import RowReading, row_of_many, row_reading, step_of, trial_reading
 from .sections import Gap, SectionHead
@@ -157,24 +158,16 @@ class MethodsPanel(QWidget):
         self._is_folded = False
         self.rows: dict[str, MethodRow] = {}
         self._revealed: str | None = None
-        self.add_button = IconButton("plus", "Add a method", size=28, box=18)
-        self.add_button.setObjectName("add-method")
+        self.add_button = named(IconButton("plus", "Add a method", size=28, box=18), "add-method")
         self.add_button.clicked.connect(self.open_add_menu)
-        self.compare_button = IconButton("table", "Compare all methods in a table (Ctrl+T)", size=28, box=18)
-        self.compare_button.setObjectName("compare-methods")
+        compare = IconButton("table", "Compare all methods in a table (Ctrl+T)", size=28, box=18)
+        self.compare_button = named(compare, "compare-methods")
         self.compare_button.clicked.connect(self.comparison_wanted)
         self.head = SectionHead("Methods", "methods", "only the selected one", (self.compare_button, self.add_button))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(_Header())
-        self._rows = QVBoxLayout()
-        self._rows.setSpacing(0)
-        column.addLayout(self._rows)
+        self._rows = in_column(None)
         self._hint = MathLabel("No method yet: + adds one.", tone="ink_2")
         self._hint.setContentsMargins(16, 0, 16, 0)
-        column.addWidget(self._hint)
-        column.addWidget(Gap(BELOW))
+        in_column(self, _Header(), self._rows, self._hint, Gap(BELOW))
 
     def set_theme(self, theme: Theme) -> None:
         """New rows are painted with this theme."""
@@ -182,8 +175,7 @@ class MethodsPanel(QWidget):
 
     def open_add_menu(self) -> None:
         """Offer every method below the button."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = passing_menu(self)
         self._commands.fill_add(menu)
         # Right edges in line, so that the menu stays inside the window.
         right = self.add_button.width() + 8 - menu.sizeHint().width()
@@ -281,8 +273,7 @@ class MethodsPanel(QWidget):
             self._commands.toggle(id)
 
     def _open_menu(self, id: str, at: QPoint) -> None:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = passing_menu(self)
         if id == TRIAL:
             self._commands.add_names_switch(menu)
             menu.addAction("Remove", self._commands.toggle_trial)

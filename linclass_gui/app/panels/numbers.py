@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from ...core.document import Document
 from ...core.scene import Scene
 from ..session.session import Session
+from ..timers import make_timer
 from .side import Panel
 from .status_line import StatusLine
 
@@ -21,8 +22,7 @@ class Numbers(QObject):
     def __init__(self, session: Session, panel: Panel, status_line: StatusLine) -> None:
         super().__init__(panel)
         self._session, self._panel, self._status_line = session, panel, status_line
-        self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self.show)
+        self._timer = make_timer(0, self, self.show, single_shot=True)
         session.scene_changed.connect(self._follow)
 
     def show(self) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from solvers import Floats
 from solvers.centring import ORIGIN, UNITS, Centred, pair
 
 from ...core.appearance.theme import Theme
 from ..widgets.basics import MathLabel, Placed, restyle
+from ..widgets.layouts import in_column, push_button
 from .forms import ROW, WIDTH
 from .solution import LINE, SolutionLines
 
@@ -28,24 +29,17 @@ class OriginForm(QWidget):
         self._value, self._about_data = value, value
         self._X: Floats | None = None
         self.setObjectName("origin")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
         self.lines = SolutionLines()
-        column.addWidget(self.lines)
+        tip = f"The powers of x itself, about (0, 0) in units of 1, as the lectures write them. {ANOTHER}"
+        self.centre = push_button("Centre and scale", self._centre, "centre-and-scale")
+        self.as_written = push_button("As written", self._write, "as-written", tip)
         row = Placed(WIDTH, ROW)
-        self.centre, self.as_written = QPushButton("Centre and scale"), QPushButton("As written")
-        self.centre.setObjectName("centre-and-scale")
-        self.as_written.setObjectName("as-written")
-        self.as_written.setToolTip(f"The powers of x itself, about (0, 0) in units of 1, as the lectures write them. {ANOTHER}")
-        for place, (button, call) in enumerate(((self.centre, self._centre), (self.as_written, self._write))):
-            row.place(button, place * (HALF + 8), 4, HALF, 28)
-            button.clicked.connect(call)
-        column.addWidget(row)
+        for place, each in enumerate((self.centre, self.as_written)):
+            row.place(each, place * (HALF + 8), 4, HALF, 28)
         self._offer = Placed(WIDTH, LINE)
         self.sentence = MathLabel("Far from its origin a power loses digits.", tone="ink_2")
         self._offer.place(self.sentence, 0, 0, WIDTH, LINE)
-        column.addWidget(self._offer)
+        in_column(self, self.lines, row, self._offer)
         restyle(self, theme)
         self.show_value(value, None, is_in_need=False)
 

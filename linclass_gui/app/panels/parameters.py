@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from solvers import FEATURE_MAPS, KERNELS, AllColumns, Floats, Identity, Status, objective_of
 from solvers.centring import Centred
@@ -19,6 +19,7 @@ from ...core.scene import Scene
 from ..commands.methods import MethodCommands
 from ..widgets.basics import MathLabel, Placed, Themed, restyle, settle
 from ..widgets.controls import ComboField
+from ..widgets.layouts import in_column, named
 from .classes_form import ClassesForm
 from .fit_words import solution_lines, support_counts
 from .forms import CONTROL_WIDTH, PADDING, ROW, WIDTH, ParameterForm
@@ -41,9 +42,7 @@ class ParametersPanel(QWidget):
         self._shown: tuple[object, ...] = ()
         self._method: MethodInUse | None = None
         self._X: Floats = np.empty((0, 2))  # the points that a new map is about
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = in_column(self)
         self.content: _Content | None = None
         self._extent: tuple[object, ...] = ()  # what its height depends on
 
@@ -156,25 +155,16 @@ class _Content(Themed, QWidget):
 
     def __init__(self, method: MethodInUse, theme: Theme, is_many: bool) -> None:
         super().__init__()
-        column = QVBoxLayout(self)
-        column.setSpacing(0)
-        self.measure()
-        if method.method.objective:
-            column.addWidget(FormulaLabel(objective_of(method.method, is_many)))
+        formula = FormulaLabel(objective_of(method.method, is_many)) if method.method.objective else None
         self.form = ParameterForm(method.method, theme, is_many=is_many)
-        column.addWidget(self.form)
         self.classes = ClassesForm(method, theme, is_many)
-        column.addWidget(self.classes)
         self.spaces = spaces_of(method)
         self.space = ComboField()
-        column.addWidget(self._space_row(method))
         self.space_form = self._make_space_form(method, theme)
-        if self.space_form is not None:
-            column.addWidget(self.space_form)
         self.origin = None if method.centred is None else OriginForm(method.centred, theme)
-        if self.origin is not None:
-            column.addWidget(self.origin)
-        column.addStretch(1)  # the section is as high for every method
+        parts = (formula, self.form, self.classes, self._space_row(method), self.space_form, self.origin)
+        in_column(self, *(part for part in parts if part is not None), 1)  # the section is as high for every method
+        self.measure()
         restyle(self, theme)
 
     def measure(self) -> None:
@@ -187,13 +177,12 @@ class _Content(Themed, QWidget):
         label = MathLabel("Features, kernel" if method.method.takes_kernel else "Features", tone="ink_2")
         row.place(label, 0, 0, WIDTH - CONTROL_WIDTH - 8, ROW)
         row.place(self.space, WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
-        self.space.setObjectName("features-kernel")
-        self.space.setAccessibleName("features or kernel")
+        tip = "Where the line is straight: the plane itself, a map of it, or the space of a kernel"
+        named(self.space, "features-kernel", "features or kernel", tip)
         for kind, cls in self.spaces:
             self.space.addItem(space_name(kind, cls))
             self.space.setItemData(self.space.count() - 1, (cls.__doc__ or "").split("\n")[0], Qt.ItemDataRole.ToolTipRole)
         self.space.setEnabled(len(self.spaces) > 1)
-        self.space.setToolTip("Where the line is straight: the plane itself, a map of it, or the space of a kernel")
         return row
 
     def _make_space_form(self, method: MethodInUse, theme: Theme) -> ParameterForm | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ...core.document import Document
 from ...core.fits.asking import AnyFit
@@ -18,7 +18,9 @@ from ..session.latest_query import LatestQuery, error_sentence
 from ..session.session import Session
 from ..widgets.basics import Themed
 from ..widgets.controls import ComboField, TickBox
-from ..widgets.plain_words import PlainLabel, tip
+from ..widgets.layouts import in_row, named
+from ..widgets.plain_words import PlainLabel
+from ..widgets.plain_words import tip as tip_of
 
 # Name, accessible name and tool tip of the fields.
 FIELDS = (
@@ -39,31 +41,21 @@ class PlaneBar(Themed, QWidget):
         self._session, self._is_bare = session, is_bare
         self._shown: Plane | None = None
         self._newest = LatestQuery("plane", self)
-        self.setObjectName("plane")
-        self.setAccessibleName("What is shown of the table")
+        named(self, "plane", "What is shown of the table")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.kind, self.across, self.up = (ComboField() for _ in range(3))
         self.kind.addItems(list(KINDS.values()))
         for combo, (name, accessible, words) in zip((self.kind, self.across, self.up), FIELDS, strict=True):
-            combo.setObjectName(name)
-            combo.setAccessibleName(accessible)
-            combo.setToolTip(words)
-            combo.activated.connect(self._choose)
-        self.standardised = TickBox("standardised")
-        self.standardised.setObjectName("plane-standardised")
-        self.standardised.setToolTip("Every column in deviations from its mean: units no longer decide")
+            named(combo, name, accessible, words).activated.connect(self._choose)
+        tip = "Every column in deviations from its mean: units no longer decide"
+        self.standardised = named(TickBox("standardised"), "plane-standardised", tip=tip)
         self.standardised.clicked.connect(self._choose)
-        self.whole = TickBox("all columns")
-        self.whole.setObjectName("plane-whole")
-        self.whole.setToolTip("Straight methods see all columns of the table, not only this plane")
+        tip = "Straight methods see all columns of the table, not only this plane"
+        self.whole = named(TickBox("all columns"), "plane-whole", tip=tip)
         self.whole.clicked.connect(self._fit_all)
-        self.words = PlainLabel()
-        self.words.setProperty("tone", "second")
+        self.words = PlainLabel(tone="second")
         self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._row = row = QHBoxLayout(self)
-        for part in (self.kind, self.across, self.up, self.standardised, self.whole):
-            row.addWidget(part)
-        row.addWidget(self.words, 1)
+        self._row = in_row(self, self.kind, self.across, self.up, self.standardised, self.whole, (self.words, 1))
         self.measure()
         session.scene_changed.connect(self._follow)
         self._follow()
@@ -102,7 +94,7 @@ class PlaneBar(Themed, QWidget):
         sentence = section_sentence(fit) if is_trace(fit) else plane.sentence
         self.words.setText(sentence)
         axes = "" if plane.kind == COLUMNS else f"\n→ {plane.formula(0)}\n↑ {plane.formula(1)}"
-        self.words.setToolTip(tip(f"{sentence}{axes}"))
+        self.words.setToolTip(tip_of(f"{sentence}{axes}"))
 
     def _fit_all(self) -> None:
         is_whole = self.whole.isChecked()

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ...core.fits.asking import AnyFit
 from ...core.fits.playback import Playback, backward, forward, is_playable, open_timeline, seek, sentence
@@ -19,6 +19,7 @@ from ..session.session import Session
 from ..timers import make_timer
 from ..widgets.basics import CAPTION, MathLabel, Themed
 from ..widgets.controls import ComboField, IconButton, TickBox
+from ..widgets.layouts import in_column, in_row, named
 from ..widgets.paragraph import Paragraph
 from ..widgets.sliders import Scale, Slider
 
@@ -46,10 +47,8 @@ class PlaybackBar(Themed, QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         # As wide as the canvas, however narrow that becomes: the bar never holds the window open.
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._clock = QTimer(self)
-        self._clock.timeout.connect(self._tick)
-        self._glide = make_timer(GLIDE_MS // GLIDE_FRAMES, self)
-        self._glide.timeout.connect(self._glide_on)
+        self._clock = make_timer(0, self, self._tick)
+        self._glide = make_timer(GLIDE_MS // GLIDE_FRAMES, self, self._glide_on)
         self._target: Playback | None = None
         self._make_parts()
         self._lay_out()
@@ -85,27 +84,19 @@ class PlaybackBar(Themed, QWidget):
         self.words = Paragraph(WORDS_HEIGHT)
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setSpacing(0)
-        top = QHBoxLayout()
-        top.addWidget(self.words, 1)
+        top = in_row(None, (self.words, 1))
         top.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
-        column.addLayout(top)
-        self._buttons, self._time = QHBoxLayout(), QHBoxLayout()
-        column.addLayout(self._buttons)
-        column.addLayout(self._time)
-        for button in (self.first_button, self.back_button, self.play_button, self.step_button):
-            self._buttons.addWidget(button)
-        for part in (self.speed, self.at_once, self.together):
-            self._buttons.addWidget(part)
+        steps = (self.first_button, self.back_button, self.play_button, self.step_button)
+        self._buttons, self._time = in_row(None, *steps, self.speed, self.at_once, self.together), in_row(None)
+        in_column(self, top, self._buttons, self._time)
         self.measure()
         self._arrange(False)
 
     def _arrange(self, in_two_rows: bool) -> None:
         """The timeline beside the buttons, or in a row of its own."""
-        for row in (self._buttons, self._time):
-            row.removeWidget(self.timeline)
-            row.removeWidget(self.count)
+        for line in (self._buttons, self._time):
+            line.removeWidget(self.timeline)
+            line.removeWidget(self.count)
         if in_two_rows:
             self._time.addWidget(self.timeline, 1)
             self._time.addWidget(self.count)
@@ -118,8 +109,8 @@ class PlaybackBar(Themed, QWidget):
         if layout is None:
             return
         layout.setContentsMargins(self.px(16), self.px(8), self.px(8), self.px(4))
-        for row in (self._buttons, self._time):
-            row.setSpacing(self.px(6))
+        for line in (self._buttons, self._time):
+            line.setSpacing(self.px(6))
         self.count.setFixedWidth(self.px(COUNT))
         for combo in (self.speed, self.at_once):
             combo.setFixedWidth(self.px(72))
@@ -307,9 +298,7 @@ class PlaybackBar(Themed, QWidget):
 
 
 def _combo(texts: list[str], index: int, tip: str) -> ComboField:
-    field = ComboField()
+    field = named(ComboField(), "", tip, tip)
     field.addItems(texts)
     field.setCurrentIndex(index)
-    field.setToolTip(tip)
-    field.setAccessibleName(tip)
     return field

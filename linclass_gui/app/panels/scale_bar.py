@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ...core.document import Document
 from ...core.scales import has_uneven_columns, is_squeezed
@@ -12,6 +12,7 @@ from ...core.scene import Scene
 from ..session.session import Session
 from ..widgets.basics import Themed
 from ..widgets.controls import IconButton
+from ..widgets.layouts import in_row, named, push_button
 from ..widgets.plain_words import PlainLabel
 
 STRIP = "With equal scales the points are a strip: one axis is less than a tenth of the other."
@@ -33,22 +34,16 @@ class ScaleBar(Themed, QWidget):
         self._closed: tuple[tuple[str, str], bool] | None = None  # the names of the axes, and whether they had one scale
         self._judged: object = None
         self._is_strip = self._is_uneven = False
-        self.setObjectName("scales")
-        self.setAccessibleName("Scales of the axes")
+        named(self, "scales", "Scales of the axes")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._row = row = QHBoxLayout(self)
-        self.words = PlainLabel()
-        self.words.setProperty("tone", "second")
+        self.words = PlainLabel(tone="second")
         self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        row.addWidget(self.words, 1)
-        self.scales, self.standard = QPushButton(), QPushButton("Standardise")
-        self.scales.setObjectName("own-scales")
-        self.standard.setObjectName("standardise-axes")
-        self.standard.setToolTip("Each axis in deviations from its mean: another metric, so other fits where distances count")
+        tip = "Each axis in deviations from its mean: another metric, so other fits where distances count"
+        self.scales = push_button("", toggle, "own-scales")
+        self.standard = push_button("Standardise", standardise, "standardise-axes", tip)
         self.close_button = IconButton("close", "Close this bar", size=28, box=14)
-        for button, call in ((self.scales, toggle), (self.standard, standardise), (self.close_button, self._close)):
-            button.clicked.connect(lambda _checked=False, call=call: call())
-            row.addWidget(button)
+        self.close_button.clicked.connect(self._close)
+        self._row = in_row(self, (self.words, 1), self.scales, self.standard, self.close_button)
         self.measure()
         session.scene_changed.connect(self._follow)
         self._follow(session.scene, session.scene)

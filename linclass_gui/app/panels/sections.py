@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from ...draw.lettering.text import TextStyle, layout
 from ..widgets.basics import TEXT, Placed, Themed, elide, middle_baseline
 from ..widgets.controls import IconButton, paint_chevron
+from ..widgets.layouts import in_column
+from ..widgets.scrolling import QuietArea
 
 WIDTH, PADDING = 352, 16
 HEAD_HEIGHT, BUTTON, CHEVRON = 36, 28, 20
@@ -105,21 +107,10 @@ class Section(Themed, QWidget):
 
     def __init__(self, head: SectionHead, body: QWidget, foot: QWidget | None = None) -> None:
         super().__init__()
-        self.head = head
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(head)
-        self.area_of_body = QScrollArea()
-        self.area_of_body.setFrameShape(QFrame.Shape.NoFrame)
-        self.area_of_body.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area_of_body.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.head, self.area_of_body = head, QuietArea()
         self.area_of_body.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
-        self.area_of_body.setWidgetResizable(True)
         self.area_of_body.setWidget(body)
-        column.addWidget(self.area_of_body, 1)
-        if foot is not None:
-            column.addWidget(foot)
+        in_column(self, head, (self.area_of_body, 1), *(() if foot is None else (foot,)))
         body.installEventFilter(self)
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:

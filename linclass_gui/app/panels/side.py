@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ...core.appearance.theme import Theme
 from ...core.scene import Scene
 from ..commands.methods import MethodCommands
 from ..widgets.basics import Hairline, Themed
+from ..widgets.layouts import named
+from ..widgets.scrolling import QuietArea
 from .guarded import Guarded
 from .layers import LayerCommands, LayersPanel
 from .methods import HEADER_HEIGHT, ROW_HEIGHT, MethodsPanel
@@ -23,7 +24,7 @@ LAYERS, LAYERS_BELOW, LEAST_LAYERS = 0.4, 116, 84  # of the height for the layer
 ORDER = ("methods", "parameters", "layers")
 
 
-class Panel(Themed, QScrollArea):
+class Panel(Themed, QuietArea):
     """Always as wide as in the drawing: a scroll bar lies over the padding on the right and moves nothing.
 
     The layers stand at the foot of the panel, as high as the window decides; the methods have what their rows take, and the
@@ -34,18 +35,13 @@ class Panel(Themed, QScrollArea):
     def __init__(self, methods: MethodCommands, layers: LayerCommands, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("panel")
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.methods = MethodsPanel(methods, theme)
         self.parameters = ParametersPanel(methods, theme)
         self.layers = LayersPanel(layers)
-        self._content = QWidget()
-        self._content.setObjectName("panel")
+        self._content = named(QWidget(), "panel")
         self.folds: dict[str, bool] = {}
         self._make_sections()
         self.setWidget(self._content)
-        self.setWidgetResizable(True)
         self.measure()
 
     def _make_sections(self) -> None:

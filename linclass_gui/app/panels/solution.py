@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ...core.markup.mathtext import plain
 from ...draw.lettering.text import PLAIN, Layout, TextStyle, layout
 from ...draw.small.support import paint_support_symbol
 from ..widgets.basics import FORMULA, TEXT, Themed, middle_baseline
+from ..widgets.layouts import in_column
 from ..widgets.plain_words import tip
+from ..widgets.scrolling import QuietArea
 from .forms import PADDING, WIDTH
 
 FORMULA_HEIGHT, LINE, COUNTS_HEIGHT = 64, 22, 36
@@ -125,21 +127,13 @@ class SupportCounts(Themed, QWidget):
         return [sum(rooms[:k]) + k * (SYMBOL + gap) for k in range(len(WORDS))]
 
 
-class Outcome(Themed, QScrollArea):
+class Outcome(Themed, QuietArea):
     """What came out of the selected method: numbers over counts, as high for every method, so that none of them hides or moves."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setWidgetResizable(True)
         self.solution, self.counts, content = SolutionLines(), SupportCounts(), QWidget()
-        self._column = QVBoxLayout(content)
-        self._column.setSpacing(0)
-        self._column.addWidget(self.solution)
-        self._column.addWidget(self.counts)
-        self._column.addStretch(1)
+        self._column = in_column(content, self.solution, self.counts, 1)
         self.setWidget(content)
         self.measure()
 

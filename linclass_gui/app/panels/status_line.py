@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ...core.markup.mathtext import escape_label
 from ...core.scene import Scene
@@ -12,6 +12,7 @@ from ...draw.lettering.text import Layout, layout
 from ..session.session import Session
 from ..timers import make_timer
 from ..widgets.basics import TEXT, Themed, elide, middle_baseline
+from ..widgets.layouts import push_button
 from .fit_words import COMPUTING, data_parts, pointer_parts
 
 HEIGHT = 32
@@ -35,18 +36,13 @@ class StatusLine(Themed, QWidget):
         self._message = self._warning = ""
         self._busy, self._progress = False, 0.0
         self.setObjectName("status")
-        self.cancel_button = QPushButton("Cancel", self)
-        self.cancel_button.setToolTip("Stop the running fit and show its last step")
-        self.cancel_button.setObjectName("cancel-fit")
-        self.cancel_button.clicked.connect(session.cancel)
+        self.cancel_button = push_button("Cancel", session.cancel, "cancel-fit", "Stop the running fit and show its last step")
+        self.cancel_button.setParent(self)
         self.cancel_button.hide()
         self.measure()
-        self._message_timer = make_timer(MESSAGE_MS, self, single_shot=True)
-        self._message_timer.timeout.connect(self._forget_message)
-        self._patience = make_timer(PATIENCE_MS, self, single_shot=True)
-        self._patience.timeout.connect(self.cancel_button.show)
-        self._beat = make_timer(50, self)
-        self._beat.timeout.connect(self._advance)
+        self._message_timer = make_timer(MESSAGE_MS, self, self._forget_message, single_shot=True)
+        self._patience = make_timer(PATIENCE_MS, self, self.cancel_button.show, single_shot=True)
+        self._beat = make_timer(50, self, self._advance)
         session.busy_changed.connect(self.set_busy)
 
     def measure(self) -> None:

@@ -13,7 +13,7 @@ from typing import cast
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QListWidget, QMenu, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QListWidget, QPlainTextEdit, QVBoxLayout, QWidget
 
 from ...core.annotations import MOST
 from ...core.appearance.theme import DARK, Theme
@@ -26,6 +26,7 @@ from ..course.lessons import Lessons
 from ..panels.fit_words import support_counts
 from ..timers import make_timer
 from ..widgets.basics import restyle
+from ..widgets.controls import passing_menu
 from .bands import KeyBand, Sign, TitleBand
 from .board import Board
 from .freezing import Black, Freezing, other_screen
@@ -57,8 +58,7 @@ class Presenting(QObject):
         self.board = Board(lessons.panel.numbers)
         self._stage, self._freezing = Stage(parts, self.board), Freezing(parts.window)
         self._wants_numbers = True
-        self._laid_out = make_timer(0, self, single_shot=True)  # when the parts have followed the size of the window
-        self._laid_out.timeout.connect(self._share)
+        self._laid_out = make_timer(0, self, self._share, single_shot=True)  # when the parts have followed the size of the window
         self._keys: tuple[str, ...] = ()
         self._asked_for: str | None = ""  # the lesson whose keys these are; None: another document has come since
         self._was_hidden = False  # whether an answer was awaited: plots of it wait, too
@@ -260,8 +260,7 @@ class Presenting(QObject):
 
     def offer_methods(self) -> None:
         """The list of all methods, to put one in use."""
-        menu = QMenu(self._parts.window)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = passing_menu(self._parts.window)
         self._parts.methods.fill_add(menu)
         menu.popup(self._parts.canvas.mapToGlobal(QPoint(0, 0)))
 

@@ -10,7 +10,7 @@ import time
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent, QScreen
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QListWidget, QListWidgetItem, QWidget
 
 from ...core.appearance.theme import Theme
 from ...core.markup.mathtext import plain
@@ -19,6 +19,7 @@ from ..course.lessons import Lessons
 from ..session.session import Session
 from ..timers import make_timer
 from ..widgets.basics import TEXT, Hairline, restyle
+from ..widgets.layouts import in_column, in_row
 from ..widgets.scrolling import SteadyArea
 from ..widgets.stylesheet import stylesheet
 
@@ -44,8 +45,7 @@ class PresenterView(QWidget):
         self.list.setMinimumHeight(120)
         self._began = self._slide_began = time.monotonic()
         self._slide: tuple[str, int] = ("", 0)
-        self._tick = make_timer(1000, self)
-        self._tick.timeout.connect(self._show_clock)
+        self._tick = make_timer(1000, self, self._show_clock)
         self._lay_out()
         self.search.textChanged.connect(self._fill_list)
         self.search.returnPressed.connect(self._open_first)
@@ -53,28 +53,12 @@ class PresenterView(QWidget):
         self.list.itemClicked.connect(self._open)
 
     def _lay_out(self) -> None:
-        words = QWidget()
-        column = QVBoxLayout(words)
-        column.setSpacing(12)
-        for part in (self.title, self.sentence, self.next, self.notes):
-            column.addWidget(part)
-        column.addStretch(1)
-        area = SteadyArea()
+        words, area = QWidget(), SteadyArea()
+        in_column(words, self.title, self.sentence, self.next, self.notes, 1, margins=(0, 0, 12, 0), spacing=12)
         area.setWidget(words)
-        left = QVBoxLayout()
-        left.setContentsMargins(24, 20, 16, 16)
-        column.setContentsMargins(0, 0, 12, 0)
-        left.setSpacing(12)
-        left.addWidget(self.clock)
-        left.addWidget(Hairline())
-        left.addWidget(area, 3)
-        left.addWidget(self.search)
-        left.addWidget(self.list, 2)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(0)
-        self._row.addLayout(left, 1)
-        self._row.addWidget(Hairline(vertical=True))
+        parts = (self.clock, Hairline(), (area, 3), self.search, (self.list, 2))
+        left = in_column(None, *parts, margins=(24, 20, 16, 16), spacing=12)
+        self._row = in_row(self, (left, 1), Hairline(vertical=True))
 
     # --- on and off -------------------------------------------------------------------------------------------------------
 

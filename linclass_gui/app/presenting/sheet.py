@@ -72,8 +72,7 @@ class Sheet(Themed, QWidget):
         self._start: QPointF | None = None
         self._end = QPointF()
         self._seen, self._is_away = QPixmap(), False  # through the magnifying glass
-        self._clock = make_timer(40, self)
-        self._clock.timeout.connect(self._tick)
+        self._clock = make_timer(40, self, self._tick)
         slide.installEventFilter(self)
         session.scene_changed.connect(self._follow)
         self.choose("")

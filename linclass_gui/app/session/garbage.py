@@ -25,8 +25,7 @@ class Garbage(QObject):
         gc.collect()
         gc.freeze()  # what the program consists of is no garbage: it need not be looked through again
         gc.disable()
-        self._timer = make_timer(EVERY_MS, self)
-        self._timer.timeout.connect(self.collect)
+        self._timer = make_timer(EVERY_MS, self, self.collect)
         self._timer.start()
 
     def close(self) -> None:

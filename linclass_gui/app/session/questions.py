@@ -36,8 +36,7 @@ class Questions(QObject):
         self._busy = False
         self._scheduler = Scheduler(self, fitter)
         self._scheduler.delivered.connect(self.deliver)
-        self._busy_timer = make_timer(BUSY_AFTER_MS, self, single_shot=True)
-        self._busy_timer.timeout.connect(self._say_busy)
+        self._busy_timer = make_timer(BUSY_AFTER_MS, self, self._say_busy, single_shot=True)
 
     @property
     def are_answered(self) -> bool:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from PySide6.QtCore import QEventLoop, QObject, Qt, Signal, SignalInstance
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QDialog, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QProgressBar, QPushButton, QWidget
 
 from solvers.cancellation import CancelledError, cancelled_unless
 
 from ...core.user_error import UserError
 from ..timers import make_timer
+from ..widgets.layouts import in_column
 from ..widgets.plain_words import PlainLabel
 from .background import beside, in_window
 
@@ -76,29 +77,22 @@ class WaitingDialog(QDialog):
         self.setObjectName("waiting")
         self.setWindowTitle("linclass")
         self._may_close = can_be_given_up
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(16)
         label = PlainLabel(words)
-        label.setTextFormat(Qt.TextFormat.PlainText)
         label.setMinimumWidth(280)
-        column.addWidget(label)
         self.progress = PlainLabel("")
-        self.progress.setVisible(telling is not None)
-        column.addWidget(self.progress)
         self.bar = QProgressBar()
         self.bar.setRange(0, 0)
         self.bar.setTextVisible(False)
-        column.addWidget(self.bar)
+        inside = in_column(self, label, self.progress, self.bar, margins=(24, 24, 24, 16), spacing=16)
+        self.progress.setVisible(telling is not None)
         if telling is not None:
             self._look()
-            looking = make_timer(LOOK_MS, self)
-            looking.timeout.connect(self._look)
+            looking = make_timer(LOOK_MS, self, self._look)
             looking.start()
         if can_be_given_up:
             self.cancel_button = QPushButton("Cancel")
             self.cancel_button.clicked.connect(self.reject)
-            column.addWidget(self.cancel_button, alignment=Qt.AlignmentFlag.AlignRight)
+            inside.addWidget(self.cancel_button, alignment=Qt.AlignmentFlag.AlignRight)
 
     def _look(self) -> None:
         """Say how far the work is; before anything is known the bar only moves."""

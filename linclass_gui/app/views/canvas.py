@@ -106,8 +106,7 @@ class Canvas(Picture):
         self._has_laser = False
         self._cursor: tuple[Qt.CursorShape, float] = (Qt.CursorShape.ArrowCursor, 0.0)
         self._pointer_px: QPointF | None = None
-        self._hover_timer = make_timer(HOVER_EVERY_MS, self, single_shot=True)
-        self._hover_timer.timeout.connect(self._hover)
+        self._hover_timer = make_timer(HOVER_EVERY_MS, self, self._hover, single_shot=True)
 
     def figure(self, scene: Scene) -> Figure:
         figure, handles = canvas_figure(scene), tuple(handle for part, _ in DRAGGED for handle in part.handles(scene))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFrame, QGridLayout, QHBoxLayout, QScrollArea, QStyle, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFrame, QGridLayout, QScrollArea, QStyle, QWidget
 
 from ..commands.menus import Menu
 from ..commands.shortcuts import GESTURES, keys
 from ..dialogs.small import plain
+from ..widgets.layouts import in_column, in_row
 from ..widgets.plain_words import PlainLabel
 
 Groups = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
@@ -29,13 +30,8 @@ class GesturesDialog(QDialog):
         plain(close)
         area = QScrollArea()
         area.setFrameShape(QFrame.Shape.NoFrame)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(area, 1)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(32, 0, 32, 24)
-        foot.addWidget(close)
-        column.addLayout(foot)
+        foot = in_row(None, close, margins=(32, 0, 32, 24))
+        in_column(self, (area, 1), foot, spacing=6)
         self.ensurePolished()
         page = _widest(keys(menus), area, room.width() - bar - 2)
         wanted = page.sizeHint() + QSize(2, foot.sizeHint().height() + 8)
@@ -85,14 +81,11 @@ def _sheet(groups: Groups) -> QWidget:
     for title, entries in groups:
         if not entries:
             continue
-        head = PlainLabel(title)
-        head.setProperty("tone", "title")
+        head = PlainLabel(title, tone="title")
         head.setContentsMargins(0, 8 if lines.rowCount() > 1 else 0, 0, 4)
         lines.addWidget(head, lines.rowCount(), 0, 1, 2)
         for key, effect in entries:
-            row = lines.rowCount()
-            lines.addWidget(PlainLabel(key), row, 0)
-            words = PlainLabel(effect)
-            words.setProperty("tone", "second")
-            lines.addWidget(words, row, 1)
+            at = lines.rowCount()
+            lines.addWidget(PlainLabel(key), at, 0)
+            lines.addWidget(PlainLabel(effect, tone="second"), at, 1)
     return sheet

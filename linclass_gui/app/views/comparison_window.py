@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QScrollArea, QWidget
 
 from ...core.fits.comparison import comparison, method_titles
 from ...core.fits.criteria import criteria
@@ -19,8 +20,9 @@ from ..dialogs.small import theme_of
 from ..session.session import Session
 from ..timers import make_timer
 from ..widgets.basics import CAPTION, FORMULA, Hairline, MathLabel, restyle
+from ..widgets.layouts import in_column, in_row, push_button
 from ..widgets.plain_words import tip
-from ..widgets.window_geometry import resize_within_screen
+from ..widgets.window_geometry import bring_to_front, resize_within_screen
 from .number_table import NumberTableView
 
 SCROLL_BAR = 10  # room for it is kept below a table, so that nothing moves when it comes
@@ -44,33 +46,25 @@ class Section(QWidget):
         super().__init__(parent)
         self.setObjectName(name)
         self._name = title
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 16, 0, 12)
-        column.setSpacing(8)
-        self.head = QHBoxLayout()
-        self.head.setContentsMargins(24, 0, 24, 0)
-        self.head.setSpacing(8)
-        self.head.addWidget(MathLabel(title, weight=600), 1)
-        self.buttons = {kind: QPushButton(f"Copy as {kind}") for kind, _ in WRITERS}
-        for (kind, writer), button in zip(WRITERS, self.buttons.values(), strict=True):
-            button.setObjectName(f"copy-{name}-{kind.lower()}")
-            button.setAutoDefault(False)
-            button.setToolTip(f"{title} as {kind}, into the clipboard")
-            button.clicked.connect(lambda _checked, kind=kind, writer=writer: self._copy(kind, writer))
-            self.head.addWidget(button)
-        column.addLayout(self.head)
+        self.buttons = {
+            kind: push_button(
+                f"Copy as {kind}",
+                partial(self._copy, kind, writer),
+                f"copy-{name}-{kind.lower()}",
+                f"{title} as {kind}, into the clipboard",
+            )
+            for kind, writer in WRITERS
+        }
+        self.head = in_row(None, (MathLabel(title, weight=600), 1), *self.buttons.values(), margins=(24, 0, 24, 0), spacing=8)
         self.view = NumberTableView()
         self.view.setAccessibleName(title)
         self._area = QScrollArea()
         self._area.setWidgetResizable(True)
         self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setWidget(self.view)
-        column.addWidget(self._area)
         self.words = MathLabel("", tone="ink_2")
-        line = QHBoxLayout()
-        line.setContentsMargins(24, 0, 24, 0)
-        line.addWidget(self.words, 1)
-        column.addLayout(line)
+        line = in_row(None, (self.words, 1), margins=(24, 0, 24, 0))
+        in_column(self, self.head, self._area, line, margins=(0, 16, 0, 12), spacing=8)
 
     def show_table(self, table: NumberTable | None, words: str, selected: str = "") -> None:
         """Show a table, or only words."""
@@ -84,7 +78,7 @@ class Section(QWidget):
             self.view.show_table(table, selected)
             self._area.setFixedHeight(self.view.sizeHint().height() + round(SCROLL_BAR * self.view.theme.ui))
 
-    def _copy(self, kind: str, writer: Callable[[NumberTable], str]) -> None:
+    def _copy(self, kind: str, writer: Callable[[NumberTable], str], _checked: bool = False) -> None:
         QGuiApplication.clipboard().setText(writer(self.view.table))
         self.said.emit(f"{self._name}: copied as {kind}.")
 
@@ -99,22 +93,13 @@ class ComparisonWindow(QDialog):
         self.setObjectName("comparison")
         self.setWindowTitle("Comparison of methods – linclass")
         self._session, self._methods = session, methods
-        self._timer = make_timer(EVERY_MS, self, single_shot=True)
-        self._timer.timeout.connect(self.refresh)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        self._timer = make_timer(EVERY_MS, self, self.refresh, single_shot=True)
         self.methods_section = Section("Methods in use", "methods")
         self.methods_section.view.chosen.connect(methods.select)
         self.trial_section = Section("Try it yourself: the trial line", "trial")
-        for part in (self.methods_section, Hairline(), self._formula_part(), Hairline(), self.trial_section):
-            column.addWidget(part)
-        self._add_trial = QPushButton("Add trial line")
-        self._add_trial.setObjectName("add-trial")
-        self._add_trial.setAutoDefault(False)
-        self._add_trial.clicked.connect(methods.toggle_trial)
+        in_column(self, self.methods_section, Hairline(), self._formula_part(), Hairline(), self.trial_section, 1)
+        self._add_trial = push_button("Add trial line", methods.toggle_trial, "add-trial")
         self.trial_section.head.addWidget(self._add_trial)
-        column.addStretch(1)
         for section in (self.methods_section, self.trial_section):
             section.said.connect(self.said)
         resize_within_screen(self, WIDTHS[0], 520)
@@ -125,26 +110,15 @@ class ComparisonWindow(QDialog):
 
     def _formula_part(self) -> QWidget:
         """The score of the selected method with its numbers."""
-        part = QWidget()
-        row = QHBoxLayout(part)
-        row.setContentsMargins(24, 12, 24, 12)
-        row.setSpacing(8)
-        words = QVBoxLayout()
-        words.setSpacing(4)
         self.formula_title = MathLabel("", size=CAPTION, tone="ink_2")
         self.formula = MathLabel("", size=FORMULA, mode="math")
         self._room = QScrollArea()  # many features have a formula that is longer than the screen is wide
         self._room.setWidget(self.formula)
         self._room.setWidgetResizable(True)
         self._room.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        words.addWidget(self.formula_title)
-        words.addWidget(self._room)
-        row.addLayout(words, 1)
-        self.copy_formula = QPushButton("Copy formula as LaTeX")
-        self.copy_formula.setObjectName("copy-formula")
-        self.copy_formula.setAutoDefault(False)
-        self.copy_formula.clicked.connect(self._copy_formula)
-        row.addWidget(self.copy_formula)
+        self.copy_formula = push_button("Copy formula as LaTeX", self._copy_formula, "copy-formula")
+        part, words = QWidget(), in_column(None, self.formula_title, self._room, spacing=4)
+        in_row(part, (words, 1), self.copy_formula, margins=(24, 12, 24, 12), spacing=8)
         return part
 
     def present(self) -> None:
@@ -153,9 +127,7 @@ class ComparisonWindow(QDialog):
             self.refresh()
             width = min(max(WIDTHS[0], self.methods_section.view.sizeHint().width()), WIDTHS[1])
             resize_within_screen(self, width, self.height())
-        self.show()
-        self.raise_()
-        self.activateWindow()
+        bring_to_front(self)
 
     def refresh(self) -> None:
         """Show the session as it is now."""

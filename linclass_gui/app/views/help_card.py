@@ -41,8 +41,7 @@ class HelpCard(Themed, QWidget):
         self.setObjectName("help-card")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAccessibleName("Help: " + "; ".join(f"{key} {text}" for key, text in LINES))
-        self._soon = make_timer(0, self, single_shot=True)  # sizes settle before a place is sought
-        self._soon.timeout.connect(self.place)
+        self._soon = make_timer(0, self, self.place, single_shot=True)  # sizes settle before a place is sought
         canvas.installEventFilter(self)
         session.scene_changed.connect(self._follow)
         session.loaded.connect(self.leave)

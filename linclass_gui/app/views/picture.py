@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QHideEvent, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGraphicsView, QPushButton
 from shiboken6 import isValid
@@ -26,6 +26,7 @@ from ...draw.item import MarksItem
 from ..session.budget import Budget
 from ..session.drawing import Drawing, question_of
 from ..session.session import Session
+from ..timers import make_timer
 from .key_pointer import TABS, KeyPointer
 from .telling import InWords, Telling
 
@@ -74,8 +75,7 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         self._drawing = Drawing(self._figure_or_sentence, f"drawing {name}", self)
         self._drawing.finished.connect(self._show_finished)
         self.patience_ms = PATIENCE_MS
-        self._patience = QTimer(self, singleShot=True)
-        self._patience.timeout.connect(self._say_computing)
+        self._patience = make_timer(0, self, self._say_computing, single_shot=True)
         self._is_of_another = False  # whether the picture that is up shows a document that was left
         self._stopped: Hashable = None  # what the user did not want to wait for
         self._offer: QPushButton | None = None
@@ -83,8 +83,7 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         self.telling = Telling(self, self._in_words)
         self.painted.connect(self.telling.wait)
         self._shows_focus = False  # the keyboard came by a key: it is shown where it is
-        self._refresh_timer = QTimer(self, singleShot=True)
-        self._refresh_timer.timeout.connect(self.refresh)
+        self._refresh_timer = make_timer(0, self, self.refresh, single_shot=True)
         session.scene_changed.connect(self._follow)
         session.loaded.connect(self._begin_anew)
 

@@ -8,7 +8,6 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QMenu
 
 from ...core.appearance.theme import Theme
 from ...core.gestures import DragHandle, Effect, Pointer
@@ -18,6 +17,7 @@ from ...core.scene import Hover, Scene
 from ...draw.alt import alt_of_plot
 from ...plots import Plot
 from ..session.session import Session
+from ..widgets.controls import passing_menu
 from .picture import Picture
 from .plot_choices import fill_choices
 
@@ -111,8 +111,7 @@ class PlotView(Picture):
         """A menu of what the plot can show."""
         choices = self.plot.choices
         if choices is not None and choices(self.session.scene):
-            menu = QMenu(self)
-            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu = passing_menu(self)
             fill_choices(menu, self.plot, self.session)
             menu.popup(place)
 

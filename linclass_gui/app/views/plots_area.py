@@ -7,7 +7,7 @@ from functools import cache, partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from ...core.appearance.palette import Palette
 from ...core.appearance.theme import PROJECTOR, Theme
@@ -15,6 +15,7 @@ from ...plots import COLUMNS, PLOTS, Plot
 from ..session.session import Session
 from ..widgets.basics import Hairline, Themed, restyle
 from ..widgets.controls import IconButton
+from ..widgets.layouts import in_column, in_row
 from ..widgets.window_geometry import resize_within_screen
 from .plot import PlotView
 from .tab_row import TabRow
@@ -74,12 +75,8 @@ class PlotColumn(Themed, QWidget):
         super().__init__()
         self._session, self.plots, self._theme = session, plots, theme
         self._views = {at: views.pop(plot.name) for at, plot in enumerate(plots) if plot.name in views}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
         self.tabs = TabRow(plots)
         self.tabs.chosen.connect(self.choose)
-        column.addWidget(self.tabs)
         self.pop_out = IconButton(
             "pop-out", "Open this plot in a window of its own", size=28, box=16, tone="ink_2", parent=self.tabs
         )
@@ -89,7 +86,7 @@ class PlotColumn(Themed, QWidget):
         self._stack = QStackedWidget()
         for view in self._views.values():
             self._stack.addWidget(view)
-        column.addWidget(self._stack, 1)
+        in_column(self, self.tabs, (self._stack, 1))
         restyle(self, theme)
         self.choose(next((at for at, plot in enumerate(plots) if plot.name == front), 0))
 
@@ -146,9 +143,7 @@ class PlotWindow(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(f"{plot.title} – linclass")
         view.setObjectName(f"window-{view.objectName()}")
-        inside = QVBoxLayout(self)
-        inside.setContentsMargins(*MARGINS)
-        inside.addWidget(view)
+        in_column(self, view, margins=MARGINS)
         resize_within_screen(self, 640, 400)
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -175,9 +170,7 @@ class PlotsArea(Themed, QWidget):
         self.alone: PlotColumn | None = None
         self._lines: list[Hairline] = []
         self._fronts: dict[str, str] = {}  # by the first plot of a column of the full width: the plot chosen there
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(0)
+        self._row = in_row(self)
         self.measure()
         self._arrange(columns_of(PLOTS))
 

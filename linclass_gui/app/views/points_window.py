@@ -23,10 +23,8 @@ from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
     QHeaderView,
-    QPushButton,
     QStyledItemDelegate,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -42,6 +40,7 @@ from ..session.session import Session
 from ..timers import make_timer
 from ..widgets.basics import restyle
 from ..widgets.controls import ComboField
+from ..widgets.layouts import in_column, in_row, push_button
 from ..widgets.plain_words import PlainLabel
 from ..widgets.window_geometry import resize_within_screen
 
@@ -212,18 +211,10 @@ class PointsWindow(QDialog):
         self.setWindowTitle("Table of points – linclass")
         self._session, self._editing = session, editing
         self._is_selecting = False
-        self._timer = make_timer(EVERY_MS, self, single_shot=True)
-        self._timer.timeout.connect(self.refresh)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 12)
-        column.setSpacing(12)
+        self._timer = make_timer(EVERY_MS, self, self.refresh, single_shot=True)
         self.model = PointsModel(session)
-        column.addWidget(self._make_table())
-        words = PlainLabel(" ".join(WORDS))
-        words.setWordWrap(True)
-        words.setProperty("tone", "second")
-        column.addWidget(words)
-        column.addLayout(self._make_buttons())
+        words = PlainLabel(" ".join(WORDS), wraps=True, tone="second")
+        in_column(self, self._make_table(), words, self._make_buttons(), margins=(16, 16, 16, 12), spacing=12)
         self._bind_keys()
         session.scene_changed.connect(self._follow)
         resize_within_screen(self, 620, 560)
@@ -247,20 +238,14 @@ class PointsWindow(QDialog):
         return view
 
     def _make_buttons(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        for words, tip, call in (
-            ("Add", "One more point in the middle of the view, of the class that a click places", self._add),
-            ("Delete", "Delete the selected points", self._editing.delete),
-            ("Paste", "Add the rows of a spreadsheet: x1, x2 and a class", self._editing.paste),
-        ):
-            button = QPushButton(words)
-            button.setAutoDefault(False)
-            button.setToolTip(tip)
-            button.clicked.connect(call)
-            row.addWidget(button)
-        row.addStretch(1)
-        return row
+        return in_row(
+            None,
+            push_button("Add", self._add, tip="One more point in the middle of the view, of the class that a click places"),
+            push_button("Delete", self._editing.delete, tip="Delete the selected points"),
+            push_button("Paste", self._editing.paste, tip="Add the rows of a spreadsheet: x1, x2 and a class"),
+            1,
+            spacing=8,
+        )
 
     def _bind_keys(self) -> None:
         """The keys of the Edit menu, which belong to the main window."""
@@ -282,12 +267,6 @@ class PointsWindow(QDialog):
         self.view.scrollTo(self.model.index(row, 1))
         self.view.setCurrentIndex(self.model.index(row, 1))
         self.view.edit(self.model.index(row, 1))
-
-    def present(self) -> None:
-        """Show the window, or bring it to the front."""
-        self.show()
-        self.raise_()
-        self.activateWindow()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

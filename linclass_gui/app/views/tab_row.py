@@ -8,12 +8,12 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPaintEvent, QPen
-from PySide6.QtWidgets import QMenu, QToolTip, QWidget
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from ...draw.lettering.text import TextStyle, layout
 from ...plots import Plot
 from ..widgets.basics import TEXT, Themed, elide
-from ..widgets.controls import paint_chevron
+from ..widgets.controls import paint_chevron, passing_menu
 
 HEIGHT = 40
 LEFT, GAP = 24.0, 20.0
@@ -98,8 +98,7 @@ class TabRow(Themed, QWidget):
         tabs = self.tabs()
         if tabs.more is None:
             return
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = passing_menu(self)
         menu.setToolTipsVisible(True)
         for at in tabs.hidden:
             menu.addAction(self._plots[at].title, partial(self.choose, at)).setToolTip(self._plots[at].tip)

@@ -26,8 +26,7 @@ class Telling(QObject):
         super().__init__(picture)
         self._picture, self._in_words = picture, in_words
         self._known: Mapping[str, str] | None = None
-        self._timer = make_timer(REST_MS, self, single_shot=True)
-        self._timer.timeout.connect(self.tell)
+        self._timer = make_timer(REST_MS, self, self.tell, single_shot=True)
 
     def wait(self) -> None:
         """The picture has changed: tell of it once it rests."""

@@ -83,6 +83,13 @@ def add_choice(menu: QMenu, text: str, call: Callable[[], object], chosen: bool,
     return action
 
 
+def passing_menu(parent: QWidget) -> QMenu:
+    """A menu that is built to be opened once."""
+    menu = QMenu(parent)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    return menu
+
+
 class ComboField(Themed, QComboBox):
     """A field with a list behind it; the wheel scrolls the panel around it, not its value.
 

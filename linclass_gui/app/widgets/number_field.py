@@ -200,8 +200,7 @@ class Bubble(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._timer = make_timer(BUBBLE_MS, self, single_shot=True)
-        self._timer.timeout.connect(self.hide)
+        self._timer = make_timer(BUBBLE_MS, self, self.hide, single_shot=True)
 
     def say(self, at: QWidget, sentence: str) -> None:
         """Stand below ``at`` (above it where there is no room), inside the window."""

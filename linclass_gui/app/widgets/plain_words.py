@@ -13,10 +13,13 @@ from ...core.quoting import printable
 class PlainLabel(QLabel):
     """A label whose text is never mark-up; Qt alone would draw a class called ``<img src=...>`` as a picture."""
 
-    def __init__(self, text: str = "") -> None:
+    def __init__(self, text: str = "", *, wraps: bool = False, tone: str = "") -> None:
         super().__init__()
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setText(text)
+        self.setWordWrap(wraps)
+        if tone:
+            self.setProperty("tone", tone)
 
 
 def tip(text: str) -> str:

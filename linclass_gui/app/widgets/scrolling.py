@@ -1,4 +1,4 @@
-"""A scroll area whose content has the same width whether there is something to scroll or not."""
+"""Scroll areas without a frame; one whose content has the same width whether there is something to scroll or not."""
 
 from __future__ import annotations
 
@@ -17,7 +17,18 @@ class QuietBar(QScrollBar):
             super().paintEvent(event)
 
 
-class SteadyArea(QScrollArea):
+class QuietArea(QScrollArea):
+    """Scrolls up and down, has no frame and never the keyboard."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+
+class SteadyArea(QuietArea):
     """Scrolls up and down, and always keeps the room of the bar.
 
     A bar that comes and goes changes the width of the content.  A content that is set smaller to fit its width, as matrices are, is
@@ -27,8 +38,6 @@ class SteadyArea(QScrollArea):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # arrows scroll it
         self.setVerticalScrollBar(QuietBar())
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)

@@ -20,8 +20,7 @@ class SecondClick(QObject):
         super().__init__(parent)
         self._at, self._swallows = QPointF(), False
         self._when: int | None = None  # of the first half, where it is known
-        self._gone = make_timer(QApplication.doubleClickInterval(), self, single_shot=True)
-        self._gone.timeout.connect(self._give_up)
+        self._gone = make_timer(QApplication.doubleClickInterval(), self, self._give_up, single_shot=True)
 
     def follows(self, press: QMouseEvent) -> None:
         """Ignore the second half of this press."""

@@ -38,3 +38,10 @@ def grow_second(splitter: QSplitter, factor: float) -> None:
     whole, height = sum(splitter.sizes()), splitter.sizes()[1]
     if factor != 1.0 and height:
         splitter.setSizes([whole - round(factor * height), round(factor * height)])
+
+
+def bring_to_front(window: QWidget) -> None:
+    """Show a window, or bring it to the front."""
+    window.show()
+    window.raise_()
+    window.activateWindow()
