@@ -56,7 +56,7 @@ figures: setup
 		$(VENV)/bin/linclass-gui export lesson:$$lesson -o figures/$$lesson.svg && \
 		$(VENV)/bin/linclass-gui export lesson:$$lesson -o figures/$$lesson.png || exit 1; \
 	done
-	@$(PY) -m linclass_gui.app.window_pictures figures/window
+	@$(PY) docs/window_pictures.py figures/window
 
 # The pictures that docs/ keeps, made again: whoever changed what they show looks at them and commits them.
 docs-pictures: setup

@@ -8,9 +8,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from window_pictures import draw_window  # before Qt: no window of the desktop is touched
+
 import linclass_gui
 from linclass_gui.app.running import make_application
-from linclass_gui.app.window_pictures import draw_window  # before Qt: no window of the desktop is touched
 
 HERE = Path(__file__).parent
 LIVE = {"two-clouds": ("canvas",), "fisher-criterion": ("canvas", "fisher-angle")}  # lessons with their views

@@ -107,9 +107,9 @@ def _file(c: Commands) -> tuple[Action | Submenu | None, ...]:
 
 
 def _edit(c: Commands) -> tuple[Action | Submenu | None, ...]:
-    edit = c.editing
+    edit, session = c.editing, c.session
     beside = "Copy the selected points a little to the right"
-    snap = "Points that are added or dragged come to stand on a lattice of round numbers"
+    none = partial(session.set_selection, frozenset())
     return (
         Action("undo", "&Undo", "Take back the last step", edit.undo, ("Ctrl+Z",)),
         Action("redo", "&Redo", "Do again what was taken back", edit.redo, ("Ctrl+Shift+Z", "Ctrl+Y")),
@@ -122,9 +122,16 @@ def _edit(c: Commands) -> tuple[Action | Submenu | None, ...]:
         Action("delete", "&Delete", "Delete the selected points", edit.delete, ("Del", "Backspace"), "selection"),
         None,
         Action("select-all", "Select &all", "Select every point", partial(edit.change, all_selected), ("Ctrl+A",), "points"),
-        Action("select-none", "Select &none", "Select no point", edit.select_none, ("Ctrl+Shift+A",), "selection"),
+        Action("select-none", "Select &none", "Select no point", none, ("Ctrl+Shift+A",), "selection"),
         Submenu("A&rrange", "Mirror, jitter or snap the selected points, or all", edit.fill_arrange),
-        Action("snap", "Snap to gri&d", snap, edit.toggle_snap, ("Ctrl+Shift+G",), is_on=lambda: c.session.scene.snaps),
+        Action(
+            "snap",
+            "Snap to gri&d",
+            "Points that are added or dragged come to stand on a lattice of round numbers",
+            lambda: session.set_snaps(not session.scene.snaps),
+            ("Ctrl+Shift+G",),
+            is_on=lambda: session.scene.snaps,
+        ),
         Action("brush-larger", "&Larger brush", "Spray and eraser reach further", partial(edit.change_brush, 1.25), ("]",)),
         Action("brush-smaller", "S&maller brush", "Spray and eraser reach less far", partial(edit.change_brush, 0.8), ("[",)),
         Action("spray-denser", "D&enser spray", "Twice as many points at a place", partial(edit.change_brush, 1.0, 2.0), ("}",)),

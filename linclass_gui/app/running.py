@@ -5,13 +5,16 @@ from __future__ import annotations
 import faulthandler
 import importlib
 import os
+import signal
 import sys
 import threading
 import traceback
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 import PySide6
 from PySide6.QtCore import QTimer
@@ -32,10 +35,12 @@ from .heap import keep_one_heap
 from .session.background import is_anybody_left_behind
 from .session.garbage import Garbage
 from .session.recovery import recovery_folder
-from .signals import Signals
 from .window import MainWindow
 
 WITHOUT_A_SCREEN = ("offscreen", "minimal", "vnc")  # platforms of Qt on which a clipboard ends with the program
+
+
+ENDINGS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGINT") if hasattr(signal, name))
 
 
 def refusal(pyside: tuple[int, ...], python: tuple[int, ...]) -> str | None:
@@ -98,19 +103,29 @@ def run_window(path: str | None) -> int:
     window.restore()
     previous = sys.excepthook
     sys.excepthook = partial(_report, window)
-    signals = Signals(window.terminate)
+    handlers = _end_on_signals(window.terminate)
     window.show()
     QTimer.singleShot(0, partial(_after_first_frame, window, path))
     try:
         code = application.exec()
     finally:
         sys.excepthook = previous
-        signals.close()
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
         if isValid(window):
             window.session.close()
     if is_anybody_left_behind():
         _leave(code)
     return code
+
+
+def _end_on_signals(end: Callable[[], None]) -> dict[signal.Signals, Any]:
+    """Let signals of the system end the program in an event, so that it keeps its work; what handled them before.
+
+    Python hears a signal between two steps of its code.  Qt waits for events in C++; the collector of garbage takes a step every
+    second (``session.garbage``).
+    """
+    return {number: signal.signal(number, lambda *_: QTimer.singleShot(0, end)) for number in ENDINGS}
 
 
 def _refuse(sentence: str) -> None:

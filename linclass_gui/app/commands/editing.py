@@ -128,7 +128,7 @@ class Editing:
             ("Mirror &left to right", partial(self._mirror, (-1.0, 1.0))),
             ("Mirror &upside down", partial(self._mirror, (1.0, -1.0))),
             ("&Jitter", self._jitter),
-            ("Snap to &grid", self._snap),
+            ("Snap to &grid", partial(self._arrange, "Snap points to the grid", self._on_lattice)),
         ):
             menu.addAction(words, act).setEnabled(len(self._dataset) > 0)
 
@@ -146,12 +146,8 @@ class Editing:
         extent = max(x1 - x0, y1 - y0) or 1.0
         self._arrange("Jitter points", lambda X: jittered(X, extent, self._session.undo_stack.index()))
 
-    def _snap(self) -> None:
-        self._arrange("Snap points to the grid", lambda X: snapped(X, lattice_of(self._session.scene.pixels)))
-
-    def toggle_snap(self) -> None:
-        """Let points that are added or dragged come to stand on the lattice, or anywhere."""
-        self._session.set_snaps(not self._session.scene.snaps)
+    def _on_lattice(self, X: Floats) -> Floats:
+        return snapped(X, lattice_of(self._session.scene.pixels))
 
     def change_brush(self, size: float = 1.0, density: float = 1.0) -> None:
         """Make spray and eraser larger or smaller, or the spray denser or sparser, by these factors."""
@@ -160,10 +156,6 @@ class Editing:
     def add(self, at: tuple[float, float], label: int) -> None:
         """Add a point of a class."""
         self._apply("Add point", self._dataset.added([at], label))
-
-    def select_none(self) -> None:
-        """Select no point."""
-        self._session.set_selection(frozenset())
 
     def clear(self) -> None:
         """Delete all points and keep the methods."""

@@ -275,11 +275,10 @@ class Exporting(QObject):
             say_error(self._parent, str(error))
             return False
         if request.series:
-            files = [(path.with_name(f"{path.stem}{ending}{recipe.suffix}"), each) for ending, each in drawn]
-            outcome, wrote = self._own.write_several(files), f"{count_words(len(files), 'file')}, {files[0][0].name} and so on"
+            files = [(path.with_name(f"{path.stem}{ending}{recipe.suffix}"), partial(bytes, each)) for ending, each in drawn]
+            outcome, wrote = self._own.write_all(files), f"{count_words(len(files), 'file')}, {files[0][0].name} and so on"
         else:
-            content = drawn[0][1]
-            outcome, wrote = self._own.write(path, lambda: content, is_wanted), path.name
+            outcome, wrote = self._own.write(path, partial(bytes, drawn[0][1]), is_wanted), path.name
         if outcome != "written":
             return outcome == "elsewhere" and self._write_somewhere(recipe)
         self._job, self._draft = ExportJob(recipe, path, self._own.stamp(path)), None

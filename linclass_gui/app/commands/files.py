@@ -24,6 +24,7 @@ from ...core.files.tables import Columns, Table, csv_text, suggested_columns
 from ...core.markup.ticks import count_words
 from ...core.quoting import printable
 from ...core.user_error import UserError
+from ..dialogs.file_names import ask_where_to_save
 from ..dialogs.small import ask_about_changes, passing, say_error
 from ..session.session import Session
 from ..session.settings import Settings
@@ -48,9 +49,7 @@ class Files(QObject):
         self._session, self._settings, self._parent = session, settings, parent
         self.own = OwnFiles(session, parent)
         self.is_passing: Callable[[], bool] = lambda: False  # a lesson: what is tried in it is not asked about
-        self._opened: tuple[Callable[[], Table], Columns] | None = (
-            None  # the table of the scene, read again, and what of it is shown
-        )
+        self._opened: tuple[Callable[[], Table], Columns] | None = None  # reads the table of the scene; what of it is shown
         session.loaded.connect(self._forget_table)
         self.recipe: Callable[[], Mapping[str, Any] | None] = lambda: None  # how the figure of the scene is made
 
@@ -229,12 +228,8 @@ class Files(QObject):
     def save_as(self) -> bool:
         """Ask for a name and save."""
         suggestion = self._session.path or self._settings.folder / self._suggested_name(".json")
-        name, _ = QFileDialog.getSaveFileName(self._parent, "Save", str(suggestion), SCENES)
-        if not name:
-            return False
-        path = Path(name)
-        # The dialog has asked about the name as it was typed, not about the one with a suffix.
-        return self.save_to(path, is_wanted=True) if path.suffix else self.save_to(path.with_name(f"{path.name}.json"))
+        chosen = ask_where_to_save(self._parent, "Save", suggestion, SCENES, ".json")
+        return chosen is not None and self.save_to(*chosen)
 
     def save_to(self, path: Path, is_wanted: bool = False) -> bool:
         """Write the scene, all or nothing; ``is_wanted`` says that the user has agreed to replace what is there."""
@@ -264,11 +259,8 @@ class Files(QObject):
     def export_csv(self) -> bool:
         """Ask for a name and write the points as a table."""
         suggestion = self._settings.folder / self._suggested_name(".csv")
-        name, _ = QFileDialog.getSaveFileName(self._parent, "Export CSV", str(suggestion), "Tables (*.csv)")
-        if not name:
-            return False
-        path = Path(name)
-        return self.export_csv_to(path, is_wanted=True) if path.suffix else self.export_csv_to(path.with_name(f"{path.name}.csv"))
+        chosen = ask_where_to_save(self._parent, "Export CSV", suggestion, "Tables (*.csv)", ".csv")
+        return chosen is not None and self.export_csv_to(*chosen)
 
     def export_csv_to(self, path: Path, is_wanted: bool = False) -> bool:
         """Write the points as a table; ``is_wanted`` says that the user has agreed to replace what is there."""

@@ -44,27 +44,15 @@ class OwnFiles(QObject):
         self._stamps.clear()
 
     def write(self, path: Path, content: Callable[[], bytes], is_wanted: bool = False) -> Outcome:
-        """Write a file, all or nothing; whatever is wrong is said.
+        """Write one file: :meth:`write_all`."""
+        return self.write_all([(path, content)], is_wanted)
+
+    def write_all(self, files: Sequence[tuple[Path, Callable[[], bytes]]], is_wanted: bool = False) -> Outcome:
+        """Write files, each all or nothing; whatever is wrong is said, and what should not be replaced is asked about once.
 
         ``is_wanted`` says that the user has agreed to replace what is there.  ``elsewhere`` means: ask for another name.
         """
-        reproach = self._reproach(path, is_wanted)
-        if reproach is not None:
-            answer = ask_to_replace(self._parent, path.name, reproach)
-            if answer != "replace":
-                return "elsewhere" if answer == "elsewhere" else "kept"
-        try:
-            write = partial(_write, path, content, reproach is not None)
-            wait_for(self._parent, f"Writing {path.name}…", write)
-        except UserError as error:
-            say_error(self._parent, str(error))
-            return "kept"
-        self.note(path, stamp_of(path))
-        return "written"
-
-    def write_several(self, files: Sequence[tuple[Path, bytes]]) -> Outcome:
-        """Write files, each all or nothing; those that the document does not know are asked about once, all together."""
-        reproached = [(path, reproach) for path, _ in files if (reproach := self._reproach(path, False)) is not None]
+        reproached = [(path, reproach) for path, _ in files if (reproach := self._reproach(path, is_wanted)) is not None]
         if reproached:
             path, reproach = reproached[0]
             others = len(reproached) - 1
@@ -73,7 +61,8 @@ class OwnFiles(QObject):
             if answer != "replace":
                 return "elsewhere" if answer == "elsewhere" else "kept"
         try:
-            wait_for(self._parent, f"Writing {count_words(len(files), 'file')}…", partial(_write_all, files, bool(reproached)))
+            words = files[0][0].name if len(files) == 1 else count_words(len(files), "file")
+            wait_for(self._parent, f"Writing {words}…", partial(_write, files, bool(reproached)))
         except UserError as error:
             say_error(self._parent, str(error))
             return "kept"
@@ -93,13 +82,9 @@ class OwnFiles(QObject):
         return "The file is read-only." if is_read_only(path) else None
 
 
-def _write(path: Path, content: Callable[[], bytes], even_read_only: bool) -> None:
-    write_atomically(path, content(), even_read_only=even_read_only)
-
-
-def _write_all(files: Sequence[tuple[Path, bytes]], even_read_only: bool) -> None:
+def _write(files: Sequence[tuple[Path, Callable[[], bytes]]], even_read_only: bool) -> None:
     for path, content in files:
-        write_atomically(path, content, even_read_only=even_read_only)
+        write_atomically(path, content(), even_read_only=even_read_only)
 
 
 def ask_to_replace(parent: QWidget | None, name: str, reproach: str) -> Answer:

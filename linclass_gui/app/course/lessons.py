@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from ...core.course.writer import encode_lesson
 from ...core.markup.mathtext import plain
 from ...core.user_error import UserError
 from ..commands.files import Files
+from ..dialogs.file_names import ask_where_to_save
 from ..dialogs.small import say_error
 from ..session.session import Session
 from ..session.settings import Settings
@@ -189,37 +191,32 @@ class Lessons(QObject):
         if lesson is None:
             return False
         suggestion = self._settings.folder / f"{lesson.name}.json"
-        name, _ = QFileDialog.getSaveFileName(self._window, "Save as lesson", str(suggestion), "Lessons (*.json)")
-        if not name:
-            return False
-        path = Path(name)
-        return self.save_to(lesson, path if path.suffix else path.with_name(f"{path.name}.json"))
+        chosen = ask_where_to_save(self._window, "Save as lesson", suggestion, "Lessons (*.json)", ".json")
+        return chosen is not None and self.save_to(lesson, chosen[0])
 
     def export_answers(self) -> bool:
         """Ask for a file and write what was answered, predicted and reached in this course."""
         suggestion = self._settings.folder / "answers.pdf"
-        name, _ = QFileDialog.getSaveFileName(self._window, "Export my answers", str(suggestion), "PDF (*.pdf);;Markdown (*.md)")
-        if not name:
-            return False
-        path = Path(name)
-        return self.export_answers_to(path if path.suffix else path.with_name(f"{path.name}.pdf"))
+        chosen = ask_where_to_save(self._window, "Export my answers", suggestion, "PDF (*.pdf);;Markdown (*.md)", ".pdf")
+        return chosen is not None and self.export_answers_to(chosen[0])
 
     def export_answers_to(self, path: Path) -> bool:
         """Write the answers as PDF, or as Markdown where the name says so, all or nothing."""
         given = (self.book.course, self.book.records, self.book.solved)
         is_text = path.suffix.lower() == ".md"
-        if self._files.own.write(path, lambda: as_markdown(*given).encode() if is_text else answers_pdf(*given), True) != "written":
-            return False
-        self._settings.folder = path.resolve().parent
-        self.said.emit(f"Wrote your answers to {path.name}.")
-        return True
+        content = (lambda: as_markdown(*given).encode()) if is_text else (lambda: answers_pdf(*given))
+        return self._write(path, content, f"Wrote your answers to {path.name}.")
 
     def save_to(self, lesson: Lesson, path: Path) -> bool:
         """Write a lesson file, all or nothing."""
-        if self._files.own.write(path, lambda: encode_lesson(lesson).encode(), True) != "written":
+        words = f"Saved the lesson {path.name}; open its folder with Lessons, Open a folder."
+        return self._write(path, lambda: encode_lesson(lesson).encode(), words)
+
+    def _write(self, path: Path, content: Callable[[], bytes], words: str) -> bool:
+        if self._files.own.write(path, content, True) != "written":
             return False
         self._settings.folder = path.resolve().parent
-        self.said.emit(f"Saved the lesson {path.name}; open its folder with Lessons, Open a folder.")
+        self.said.emit(words)
         return True
 
     def close(self) -> None:

@@ -27,10 +27,10 @@ def test_selected_points_are_mirrored_jittered_and_snapped_each_in_one_step(wind
     _arrange(window, "Jitter")
     assert (session.document.dataset.X[2:] != before[2:]).all()
     _arrange(window, "Snap to grid")
-    window.editing.toggle_snap()
+    window.actions_by_id["snap"].trigger()
     places = session.document.dataset.X / session.scene.lattice
     np.testing.assert_allclose(places, np.round(places), atol=1e-9)
-    window.editing.toggle_snap()
+    window.actions_by_id["snap"].trigger()
     assert session.undo_stack.count() == count + 3
     for _ in range(3):
         session.undo_stack.undo()

@@ -1,6 +1,6 @@
 """Pictures of the window itself, drawn by the program without a screen: for the README and to look at every view.
 
-python -m linclass_gui.app.window_pictures FOLDER
+python docs/window_pictures.py FOLDER
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ os.environ.setdefault("QT_FONT_DPI", "96")
 from PySide6.QtCore import QSettings
 from PySide6.QtTest import QTest
 
-from ..core.appearance.theme import THEMES, WINDOW_THEMES
-from ..core.files.lessons import PREFIX
-from ..core.files.opening import open_document
-from ..plots import PLOTS
-from .running import make_application
-from .session.settings import Settings
-from .views.plots_area import columns_of
-from .window import MainWindow
+from linclass_gui.app.running import make_application
+from linclass_gui.app.session.settings import Settings
+from linclass_gui.app.views.plots_area import columns_of
+from linclass_gui.app.window import MainWindow
+from linclass_gui.core.appearance.theme import THEMES, WINDOW_THEMES
+from linclass_gui.core.files.lessons import PREFIX
+from linclass_gui.core.files.opening import open_document
+from linclass_gui.plots import PLOTS
 
 SIZES = ((1280, 800), (1920, 1080))
 SETTLE_MS = 400  # numbers in the panel follow at 20 Hz, plots at half the frame rate
