@@ -73,7 +73,7 @@ class Book(QObject):
         self._timer = make_timer(0, self, self.look, single_shot=True)
         session.scene_changed.connect(self._follow)
         session.settled.connect(self._on_settle)
-        session.undo_stack.indexChanged.connect(self._keep_passage)
+        session.undo_stack.indexChanged.connect(self._look_soon)  # what was only passed through is there to stay
         session.loaded.connect(self._on_load)
 
     # --- the course -------------------------------------------------------------------------------------------------------
@@ -127,12 +127,8 @@ class Book(QObject):
         return frozenset(entry.removeprefix(prefix) for entry in self._settings.solved if entry.startswith(prefix))
 
     def _key(self, name: str) -> str:
-        folder = self.course.folder
-        return f"{folder.name if self._is_shipped else folder}/{name}"
-
-    @property
-    def _is_shipped(self) -> bool:
-        return self.course.folder == assets() / "lessons"
+        folder, is_shipped = self.course.folder, self.course.folder == assets() / "lessons"
+        return f"{folder.name if is_shipped else folder}/{name}"
 
     # --- opening ----------------------------------------------------------------------------------------------------------
 
@@ -258,15 +254,11 @@ class Book(QObject):
             self.place = replace(self.place, answers=MappingProxyType(dict(answers)))
             if self.lesson is not None and answers:
                 self._remember(self._record.answered(self.lesson, answers))
-            if self._asks_for_answers and not all(map(math.isnan, answers.values())):
+            is_predicted = self.is_hidden and self.lesson is not None and self.lesson.guess == "answer"
+            if is_predicted and not all(map(math.isnan, answers.values())):
                 self.show_answer()
             self.look()
             self.changed.emit()
-
-    @property
-    def _asks_for_answers(self) -> bool:
-        """Whether the answers are what was to be predicted."""
-        return self.is_hidden and self.lesson is not None and self.lesson.guess == "answer"
 
     @property
     def is_hidden(self) -> bool:
@@ -350,20 +342,15 @@ class Book(QObject):
         return Attempt(self.lesson, scene.document, scene.whole, self.place.answers)
 
     def _follow(self, old: Scene, new: Scene) -> None:
-        if self.lesson is None:
-            return
         if old.document is not new.document or old.whole is not new.whole or old.stale != new.stale:
             self._look_soon()
 
-    def _look_soon(self) -> None:
+    def _look_soon(self, *_index: int) -> None:
+        if self.lesson is None:
+            return
         moving = bool(self.session.scene.moving)
         if not self._timer.isActive() and not (moving and len(self.session.document.dataset) > MANY):
             self._timer.start(WHILE_DRAGGING_MS if moving else EVERY_MS)
-
-    def _keep_passage(self, _index: int) -> None:
-        """What was only passed through before is there to stay."""
-        if self.lesson is not None:
-            self._look_soon()
 
     def _on_settle(self) -> None:
         if self.lesson is None:

@@ -146,8 +146,7 @@ class Browser(QDialog):
     def _build(self, theme: Theme) -> None:
         course, solved = self._book.course, self._book.solved
         with_goal = [lesson for lesson in course.lessons if lesson.goal is not None]
-        done = sum(lesson.name in solved for lesson in with_goal)
-        self.progress.set_text(f"{done} of {len(with_goal)} goals reached")
+        self.progress.set_text(f"{sum(lesson.name in solved for lesson in with_goal)} of {len(with_goal)} goals reached")
         following = self._book.first_unsolved
         self.go_on.setVisible(following is not None)
         title = () if following is None else (following.number, plain(following.title))

@@ -31,7 +31,8 @@ class Room(QObject):
         if is_open is self._was_open:
             return
         self._was_open = is_open
-        if is_open and not self._panel.isHidden() and self._width_left() < self._lesson.px(LEAST):
+        left = self._panel.window().width() - sum(part.width() for part in (self._lesson, self._tool_bar, self._panel))
+        if is_open and not self._panel.isHidden() and left < self._lesson.px(LEAST):
             self._gave_way = True
             self._panel.hide()
         elif not is_open and self._gave_way:
@@ -40,7 +41,3 @@ class Room(QObject):
         else:
             return
         self.changed.emit()
-
-    def _width_left(self) -> int:
-        """What the canvas would have beside all three."""
-        return self._panel.window().width() - sum(part.width() for part in (self._lesson, self._tool_bar, self._panel))

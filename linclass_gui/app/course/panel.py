@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
@@ -55,10 +58,10 @@ class LessonPanel(Themed, QWidget):
         self.on = IconButton("step", "The next lesson (Ctrl+Page Down)", size=28, box=14)
         self.browse = IconButton("table", "All lessons, by chapter (F7)", size=28, box=16)
         self.close_button = IconButton("close", "Close the lesson; its scene stays", size=28, box=12)
-        self.back.clicked.connect(lambda: self._turn(-1))
-        self.on.clicked.connect(lambda: self._turn(1))
+        self.back.clicked.connect(partial(self._do, partial(self._book.turn, -1)))
+        self.on.clicked.connect(partial(self._do, partial(self._book.turn, 1)))
         self.browse.clicked.connect(self.course_wanted)
-        self.close_button.clicked.connect(self._leave)
+        self.close_button.clicked.connect(partial(self._do, self._book.leave))
         in_row(self._head, (self.count, 1), self.back, self.on, self.browse, self.close_button, spacing=2)
 
     def _make_body(self) -> None:
@@ -73,9 +76,9 @@ class LessonPanel(Themed, QWidget):
         self._step_box = QWidget()
         self._step_column = in_column(self._step_box)
         tip = "Reveal the next step (Page Down); Page Up takes it back"
-        self.more = push_button("Next step", self._reveal, "next-step", tip)
+        self.more = push_button("Next step", partial(self._do, self._book.reveal), "next-step", tip)
         self.guess_text, self.guess_pairs = Flow("", weight=600), Pairs()
-        self.show_answer = push_button("Show the answer", self._show_answer, "show-answer")
+        self.show_answer = push_button("Show the answer", partial(self._do, self._book.show_answer), "show-answer")
         self.question = QuestionForm(self._book)
         self.goal = GoalView(self._book)
         self.source = Flow("", size=CAPTION, tone="ink_2")
@@ -87,10 +90,10 @@ class LessonPanel(Themed, QWidget):
     def _foot(self) -> QWidget:
         foot = QWidget()
         tip = "The lesson as it begins: points, lines and steps"
-        self.again = push_button("Start again", self._start_again, "start-again", tip)
+        self.again = push_button("Start again", partial(self._do, self._book.start_again), "start-again", tip)
         tip = "The chapter ends here: three questions from it and those before it"
         self.recall = push_button("Three questions", self.recall_wanted, "three-questions", tip)
-        self.next_button = push_button("Next lesson", lambda: self._turn(1), "next-lesson")
+        self.next_button = push_button("Next lesson", partial(self._do, partial(self._book.turn, 1)), "next-lesson")
         for button in (self.again, self.next_button, self.more, self.show_answer, self.recall):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         # The step is where it is, whatever the text above it does.
@@ -135,7 +138,8 @@ class LessonPanel(Themed, QWidget):
         self.question.refresh()
         self.goal.refresh()
         self.numbers.is_predicting = self._book.is_hidden
-        self.numbers.show_names(self._number_names(lesson), lesson.costs)
+        revealed = (name for step in lesson.steps[: self._book.taken] for name in step.show)
+        self.numbers.show_names((*lesson.numbers, *revealed), lesson.costs)
         self._show_newest()
         is_met = self._book.is_met
         if self.next_button.isDefault() != is_met:
@@ -220,29 +224,9 @@ class LessonPanel(Themed, QWidget):
         self.guess_pairs.show_pairs(pairs)
         self.guess_pairs.setVisible(bool(pairs))
 
-    def _number_names(self, lesson: Lesson) -> tuple[str, ...]:
-        """The numbers of the lesson, and those that its steps have revealed."""
-        more = tuple(name for step in lesson.steps[: self._book.taken] for name in step.show)
-        return (*lesson.numbers, *more)
-
     # --- buttons ----------------------------------------------------------------------------------------------------------
 
-    def _turn(self, by: int) -> None:
-        self._book.turn(by)
-        give_back_keyboard(self)
-
-    def _leave(self) -> None:
-        self._book.leave()
-        give_back_keyboard(self)
-
-    def _reveal(self) -> None:
-        self._book.reveal()
-        give_back_keyboard(self)
-
-    def _show_answer(self) -> None:
-        self._book.show_answer()
-        give_back_keyboard(self)
-
-    def _start_again(self) -> None:
-        self._book.start_again()
+    def _do(self, call: Callable[[], object], *_checked: bool) -> None:
+        """What a button is for; the keyboard is the canvas's again."""
+        call()
         give_back_keyboard(self)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
@@ -59,7 +60,9 @@ class PanelsForm(QWidget):
         self.parameter, self.columns, self.axes, self.motion, self.series = (ComboField() for _ in range(5))
         self.list = PanelList(panels_of(request), course)
         self.values, self.drag = QLineEdit(), QLineEdit()
-        self._say_what_they_are()
+        self.values.setAccessibleName("Values of the sweep")
+        self.drag.setAccessibleName("The point that moves, counted from 1, and where it goes")
+        self.drag.setPlaceholderText("point, x1, x2")
         self.letters, self.notes, self.legend = TickBox("letters"), TickBox("numbers"), TickBox("one legend")
         self.names = TickBox("names")
         self.names.setToolTip("Names of all lines")
@@ -76,11 +79,6 @@ class PanelsForm(QWidget):
         if request.drag is None:
             self.drag.setText(suggested_drag(scene))
         self._connect()
-
-    def _say_what_they_are(self) -> None:
-        self.values.setAccessibleName("Values of the sweep")
-        self.drag.setAccessibleName("The point that moves, counted from 1, and where it goes")
-        self.drag.setPlaceholderText("point, x1, x2")
 
     def _lay_out(self) -> None:
         fill_page(
@@ -102,13 +100,14 @@ class PanelsForm(QWidget):
     def _connect(self) -> None:
         self.list.changed.connect(self._on_panels)
         for combo in (self.columns, self.axes, self.series):
-            combo.activated.connect(self._say)
-        self.motion.activated.connect(self._choose_motion)
+            combo.activated.connect(self.changed)
+        self.motion.activated.connect(self._show_motion)
+        self.motion.activated.connect(self.changed)
         self.drag.editingFinished.connect(self.changed)
         self.parameter.activated.connect(self._choose_parameter)
         self.values.editingFinished.connect(self.changed)
         for name in (*BOXES, "names", "live"):
-            getattr(self, name).clicked.connect(self._say)
+            getattr(self, name).clicked.connect(self.changed)
 
     def _stored_row(self) -> tuple[tuple[str, QWidget], ...]:
         """The button that brings back what the open lesson has as its figure."""
@@ -126,17 +125,16 @@ class PanelsForm(QWidget):
             self.changed.emit()
 
     def _add_choices(self, scene: Scene) -> None:
-        self.parameter.addItem("no parameter", NOTHING)
-        for name, title in sweepable(scene.document):
-            self.parameter.addItem(title, name)
-        for number, title in ((0, "as it fits"), *((k, str(k)) for k in range(1, 7))):
-            self.columns.addItem(title, number)
-        for axes, title in AXES:
-            self.axes.addItem(title, axes)
-        for motion, title in MOTIONS:
-            self.motion.addItem(title, motion)
-        for series, title in SERIES:
-            self.series.addItem(title, series)
+        choices: tuple[tuple[ComboField, Iterable[tuple[object, str]]], ...] = (
+            (self.parameter, ((NOTHING, "no parameter"), *sweepable(scene.document))),
+            (self.columns, ((0, "as it fits"), *((k, str(k)) for k in range(1, 7)))),
+            (self.axes, AXES),
+            (self.motion, MOTIONS),
+            (self.series, SERIES),
+        )
+        for combo, entries in choices:
+            for value, title in entries:
+                combo.addItem(title, value)
 
     def _show_request(self, request: Request) -> None:
         sweep = request.sweep
@@ -160,18 +158,11 @@ class PanelsForm(QWidget):
         self.live.setChecked(request.live)
         self.names.setChecked(self._document.names if request.names is None else request.names)
 
-    def _say(self, *_anything: object) -> None:
-        self.changed.emit()
-
     def _on_panels(self) -> None:
         self.view_wanted.emit(self.list.panels[0].view)
         self.changed.emit()
 
-    def _choose_motion(self, *_anything: object) -> None:
-        self._show_motion()
-        self.changed.emit()
-
-    def _show_motion(self) -> None:
+    def _show_motion(self, *_chosen: int) -> None:
         """Enable what belongs to the motion that is chosen."""
         motion: Motion = self.motion.currentData()
         form = self.layout()

@@ -99,7 +99,7 @@ class PanelList(QWidget):
         self._lay_out()
         self.show_panels(panels)
         self.rows.currentRowChanged.connect(self._show_row)
-        self.rows.model().rowsMoved.connect(self._tell)
+        self.rows.model().rowsMoved.connect(self.changed)
         self.view_combo.activated.connect(self._change_view)
         self.title.editingFinished.connect(self._change_title)
         self.remove_button.clicked.connect(self.remove)
@@ -115,13 +115,13 @@ class PanelList(QWidget):
 
     def _menu_of_scenes(self) -> QMenu:
         menu = QMenu(self.add_button)
-        menu.addAction("This scene once more").triggered.connect(partial(self.add, Panel()))
-        menu.addAction("A file…").triggered.connect(self._choose_files)
+        menu.addAction("This scene once more", partial(self.add, Panel()))
+        menu.addAction("A file…", self._choose_files)
         lessons = menu.addMenu("A lesson")
         for chapter, members in () if self._course is None else self._course.chapters:
             part = lessons.addMenu(entry(chapter))
             for lesson in members:
-                part.addAction(entry(lesson.document.title)).triggered.connect(partial(self.add, Panel(PREFIX + lesson.name)))
+                part.addAction(entry(lesson.document.title), partial(self.add, Panel(PREFIX + lesson.name)))
         lessons.setEnabled(self._course is not None)
         return menu
 
@@ -140,40 +140,40 @@ class PanelList(QWidget):
         self.rows.setCurrentRow(0)
         self._show_row()
 
-    def add(self, panel: Panel, _checked: bool = False) -> None:
+    def add(self, panel: Panel) -> None:
         """Put a panel behind the others; of this scene in a view that is not there yet."""
         taken = {each.view for each in self.panels if not each.scene}
         if not panel.scene and panel.view in taken:
             panel = replace(panel, view=next((view for _, view in views() if view not in taken), panel.view))
         self.rows.addItem(_item(panel))
         self.rows.setCurrentRow(self.rows.count() - 1)
-        self._tell()
+        self.changed.emit()
 
-    def remove(self, _checked: bool = False) -> None:
+    def remove(self) -> None:
         """Take the current panel away; one stays."""
         if self.rows.count() > 1:
             self.rows.takeItem(self.rows.currentRow())
             self._show_row()
-            self._tell()
+            self.changed.emit()
 
     def show_first_view(self, view: str) -> None:
         """Give the first panel another view."""
         self._change(self.rows.item(0), view=view)
         self._show_row()
 
-    def _choose_files(self, _checked: bool = False) -> None:
+    def _choose_files(self) -> None:
         names, _ = QFileDialog.getOpenFileNames(self, "Scenes beside this one", "", FILES)
         for name in names:
             self.add(Panel(name))
 
     def _change_view(self, *_anything: object) -> None:
         self._change(self.rows.currentItem(), view=str(self.view_combo.currentData()))
-        self._tell()
+        self.changed.emit()
 
     def _change_title(self) -> None:
         if self.rows.currentItem().data(PANEL).title != self.title.text():
             self._change(self.rows.currentItem(), title=self.title.text())
-            self._tell()
+            self.changed.emit()
 
     def _change(self, item: QListWidgetItem, **changes: object) -> None:
         panel = replace(item.data(PANEL), **changes)
@@ -195,25 +195,17 @@ class PanelList(QWidget):
         """Fill the menu of the layers: those of the scene, or a choice of its own."""
         self._layers_menu.clear()
         layers = self.rows.currentItem().data(PANEL).layers
-        add_choice(self._layers_menu, "Those of the scene", self._use_layers_of_scene, layers is None)
+        add_choice(self._layers_menu, "Those of the scene", partial(self._use_layers, None), layers is None)
         self._layers_menu.addSeparator()
         for overlay in OVERLAYS:
             if not overlay.always:
+                other = partial(self._use_layers, (layers or frozenset()) ^ {overlay.name})
                 is_on = layers is not None and overlay.name in layers
-                add_choice(self._layers_menu, overlay.title, partial(self._toggle_layer, overlay.name), is_on)
+                add_choice(self._layers_menu, overlay.title, other, is_on)
 
-    def _use_layers_of_scene(self, _checked: bool = False) -> None:
-        self._change(self.rows.currentItem(), layers=None)
+    def _use_layers(self, layers: frozenset[str] | None) -> None:
+        self._change(self.rows.currentItem(), layers=layers)
         self._show_row()
-        self._tell()
-
-    def _toggle_layer(self, name: str, _checked: bool = False) -> None:
-        item = self.rows.currentItem()
-        self._change(item, layers=(item.data(PANEL).layers or frozenset()) ^ {name})
-        self._show_row()
-        self._tell()
-
-    def _tell(self, *_anything: object) -> None:
         self.changed.emit()
 
 

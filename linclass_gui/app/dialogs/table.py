@@ -82,12 +82,9 @@ class ClassTicks(QListWidget):
         super().__init__(parent)
         named(self, "others", "classes to import")
         self.words = PlainLabel("Classes")
-        self.itemChanged.connect(self._tell)
+        self.itemChanged.connect(self.changed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.offer((), ticked=False)
-
-    def _tell(self, *_anything: object) -> None:
-        self.changed.emit()
 
     def offer(self, classes: Sequence[str], ticked: bool) -> None:
         """Offer these classes."""
@@ -230,7 +227,7 @@ class CsvDialog(QDialog):
             combo.activated.connect(self._judge)
         for combo in (self.plus, self.minus):
             combo.activated.connect(self._two_chosen)
-        self.label.activated.connect(self._label_chosen)
+        self.label.activated.connect(lambda: self._choose_label(None))
         grid.setColumnStretch(1, 1)
         grid.setColumnStretch(3, 1)
         return grid
@@ -269,9 +266,6 @@ class CsvDialog(QDialog):
         """Two classes that were chosen exclude the others; ticks bring them back."""
         self.others.tick((self.minus.currentText(), self.plus.currentText()))
         self._judge()
-
-    def _label_chosen(self, *_anything: object) -> None:
-        self._choose_label(None)
 
     def _choose_label(self, columns: Columns | None) -> None:
         classes = partial(self._table.classes, self.label.currentText())

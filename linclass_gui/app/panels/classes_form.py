@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from ...core.appearance.theme import Theme
 from ...core.classes.members import ALL, Key, choices, is_all, key_name, looked_at
-from ...core.classes.scheme import Scheme, needs_scheme
+from ...core.classes.scheme import needs_scheme
 from ...core.document import MethodInUse
 from ...core.scene import Scene
 from ..widgets.basics import MathLabel, Placed
@@ -48,11 +48,6 @@ class ClassesForm(QWidget):
 
     def _choose(self, index: int) -> None:
         self.member_chosen.emit(self._keys[index])
-
-    def show_scheme(self, scheme: Scheme) -> None:
-        """Show the scheme as it is now."""
-        if self.form is not None:
-            self.form.set_value(scheme)
 
     def show_scene(self, scene: Scene) -> None:
         """Show the pairs of the selected method, and the one that is looked at."""

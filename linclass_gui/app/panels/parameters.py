@@ -66,10 +66,11 @@ class ParametersPanel(QWidget):
         if shape != self._shown:
             self._replace_content(method, shape, is_many)
         assert self.content is not None
-        self.head.set_title(method.method.name, method.method.summary)
+        self.head.title.set_title(method.method.name, method.method.summary)
         self.content.show_method(method)
         fit = scene.fit(method.id)
-        self.content.show_origin(method, self._X, fit is not None and fit.status is Status.BUDGET)
+        if self.content.origin is not None and method.centred is not None:
+            self.content.origin.show_value(method.centred, self._X, fit is not None and fit.status is Status.BUDGET)
         self.content.classes.show_scene(scene)
         self._show_outcome(scene, method)
         # Rows that come and go are laid out here and now: events would get there level by level, some of them too late.
@@ -112,14 +113,17 @@ class ParametersPanel(QWidget):
             self._column.addWidget(self.content)
             self.content.show()  # the layout would do so only with the next events, and what is hidden is not laid out
 
-    def _change_method(self, value: Any, final: bool) -> None:
+    def _change(self, field: str, value: Any, final: bool, words: str) -> None:
+        """Show the method with another value; one undo entry when it is final."""
         if self._method is not None:
-            self._commands.replace(replace(self._method, method=value), final=final, text=f"Change {self._method.method.name}")
+            text = f"{words} {self._method.method.name}"
+            self._commands.replace(replace(self._method, **{field: value}), final=final, text=text)
+
+    def _change_method(self, value: Any, final: bool) -> None:
+        self._change("method", value, final, "Change")
 
     def _change_scheme(self, value: Any, final: bool) -> None:
-        if self._method is not None:
-            name = self._method.method.name
-            self._commands.replace(replace(self._method, scheme=value), final=final, text=f"Change classes of {name}")
+        self._change("scheme", value, final, "Change classes of")
 
     def _change_space(self, index: int) -> None:
         assert self.content is not None
@@ -139,15 +143,12 @@ class ParametersPanel(QWidget):
                 )
 
     def _change_origin(self, value: Any, final: bool) -> None:
-        if self._method is not None:
-            words = "As written" if value.is_as_written else "Centre and scale"
-            self._change_space_parameter(value, final, f"{words}: {self._method.method.name}")
+        self._change_space_parameter(value, final, "As written:" if value.is_as_written else "Centre and scale:")
 
-    def _change_space_parameter(self, value: Any, final: bool, text: str = "") -> None:
+    def _change_space_parameter(self, value: Any, final: bool, words: str = "") -> None:
         if self._method is not None:
             field = "features" if self._method.kernel is None else "kernel"
-            changed = replace(self._method, **{field: value})
-            self._commands.replace(changed, final=final, text=text or f"Change {field} of {self._method.method.name}")
+            self._change(field, value, final, words or f"Change {field} of")
 
 
 class _Content(Themed, QWidget):
@@ -202,17 +203,13 @@ class _Content(Themed, QWidget):
     def show_method(self, method: MethodInUse) -> None:
         """Show the parameters as they are now."""
         self.form.set_value(method.method)
-        self.classes.show_scheme(method.scheme)
+        if self.classes.form is not None:
+            self.classes.form.set_value(method.scheme)
         value = method.space
         kind: Space = ("features" if method.kernel is None else "kernel", type(value))
         self.space.setCurrentIndex(self.spaces.index(kind))
         if self.space_form is not None:
             self.space_form.set_value(value)
-
-    def show_origin(self, method: MethodInUse, X: Floats, is_in_need: bool) -> None:
-        """Show origin and units, and recommend those of the points where they help."""
-        if self.origin is not None and method.centred is not None:
-            self.origin.show_value(method.centred, X, is_in_need)
 
 
 def spaces_of(method: MethodInUse) -> list[Space]:

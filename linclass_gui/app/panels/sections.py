@@ -95,10 +95,6 @@ class SectionHead(Placed):
         for at, button in enumerate(reversed(buttons)):
             self.place(button, WIDTH - PADDING - 24 - at * (BUTTON + 4), 8, BUTTON, BUTTON)
 
-    def set_title(self, title: str, tip: str) -> None:
-        """Show another title, with what can be said of it."""
-        self.title.set_title(title, tip)
-
 
 class Section(Themed, QWidget):
     """A head over a body that scrolls when it has not the height it wants, over a foot that is always whole."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
@@ -40,7 +42,7 @@ class StatusLine(Themed, QWidget):
         self.cancel_button.setParent(self)
         self.cancel_button.hide()
         self.measure()
-        self._message_timer = make_timer(MESSAGE_MS, self, self._forget_message, single_shot=True)
+        self._message_timer = make_timer(MESSAGE_MS, self, partial(self.show_marked, ""), single_shot=True)
         self._patience = make_timer(PATIENCE_MS, self, self.cancel_button.show, single_shot=True)
         self._beat = make_timer(50, self, self._advance)
         session.busy_changed.connect(self.set_busy)
@@ -66,16 +68,11 @@ class StatusLine(Themed, QWidget):
 
     def show_scene(self, scene: Scene) -> None:
         """Show pointer and data of a scene."""
-        self.show_pointer(scene)
-        self.show_data(scene)
+        self._set(pointer_parts(scene), data_parts(scene))
 
     def show_pointer(self, scene: Scene) -> None:
         """Show what the pointer sees."""
         self._set(pointer_parts(scene), self._right)
-
-    def show_data(self, scene: Scene) -> None:
-        """Show the counts and the certificate."""
-        self._set(self._left, data_parts(scene))
 
     def _set(self, left: tuple[str, ...], right: tuple[str, ...]) -> None:
         # Each side is repainted on its own: during a drag only the pointer's changes with every move.
@@ -97,16 +94,12 @@ class StatusLine(Themed, QWidget):
     def show_marked(self, text: str) -> None:
         """Say something in the mark-up for some seconds; nothing at all ends what was said."""
         self._message = text
-        self._message_timer.start()
+        self._message_timer.start() if text else self._message_timer.stop()
         self.update()
 
     def show_warning(self, text: str) -> None:
         """Say something until something else is said here; no text ends it."""
         self._warning = escape_label(text)
-        self.update()
-
-    def _forget_message(self) -> None:
-        self._message = ""
         self.update()
 
     def set_busy(self, busy: bool) -> None:

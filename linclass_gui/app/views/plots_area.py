@@ -80,7 +80,7 @@ class PlotColumn(Themed, QWidget):
         self.pop_out = IconButton(
             "pop-out", "Open this plot in a window of its own", size=28, box=16, tone="ink_2", parent=self.tabs
         )
-        self.pop_out.clicked.connect(self._tear_off)
+        self.pop_out.clicked.connect(lambda: self.torn_off.emit(self.plots[self.tabs.current]))
         self.enlarge = IconButton("enlarge", ENLARGE, size=28, box=16, tone="ink_2", parent=self.tabs)
         self.enlarge.clicked.connect(self.enlarge_wanted)
         self._stack = QStackedWidget()
@@ -113,9 +113,6 @@ class PlotColumn(Themed, QWidget):
         self.tabs.choose(at)
         self._stack.setCurrentWidget(self._views[at])
         self.chosen.emit(self.plots[at].name)
-
-    def _tear_off(self) -> None:
-        self.torn_off.emit(self.plots[self.tabs.current])
 
     def _place_buttons(self) -> None:
         self.pop_out.move(self.width() - self.px(40), self.px(6))
