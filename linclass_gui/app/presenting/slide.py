@@ -1,0 +1,121 @@
+"""What a presentation says around the picture: title, sentence, keys of layers, position, counts; it follows scene and lesson."""
+
+from __future__ import annotations
+
+from ...core.classes.looks import role
+from ...core.course.guess import ASKS
+from ...core.course.lesson import Lesson
+from ...core.fits.playback import Playback
+from ...core.scene import Scene
+from ..course.lessons import Lessons
+from ..panels.fit_words import support_counts
+from .bands import KeyBand, Sign, TitleBand
+from .hands import words_of_room
+from .layers import layers_with_keys, names, run_words, sentence
+from .legend_card import Legend
+from .live import Live
+from .stage import Parts, Stage
+
+
+class Slide:
+    """The two bands, the legend, and what of plots and numbers a lesson has beside the picture."""
+
+    def __init__(self, parts: Parts, lessons: Lessons, stage: Stage, live: Live) -> None:
+        self._parts, self._book, self._stage, self._live = parts, lessons.book, stage, live
+        self._numbers = lessons.panel.numbers
+        self.title, self.keys, self.legend = TitleBand(), KeyBand(), Legend(parts.canvas)
+        self.layers: tuple[str, ...] = ()  # those with a key
+        self.wants_numbers = True
+        self._asked_for: str | None = ""  # the lesson whose keys these are; None: another document has come since
+        self._was_hidden = False  # whether an answer was awaited: plots of it wait, too
+        self._page: tuple[object, int] = (None, 0)  # the lesson and how many of its steps are taken
+        self._left_at: Playback | None = None  # where the last step of the lesson put the run
+
+    @property
+    def _name(self) -> str:
+        return "" if self._book.lesson is None else self._book.lesson.name
+
+    def begin(self) -> None:
+        """Another lesson: its own keys, and its plots beside the picture."""
+        lesson = self._book.lesson
+        self._asked_for = self._name
+        if lesson is not None or not self.layers:
+            self.layers = layers_with_keys(self._parts.session.scene, lesson)
+        self._show_plots()
+        self.wants_numbers = True
+
+    def _show_plots(self) -> None:
+        self._was_hidden = self._book.is_hidden
+        lesson = self._book.lesson
+        self._stage.show_plots(lesson is not None and bool(lesson.plots) and not self._was_hidden)
+
+    def forget(self) -> None:
+        """Another document.  A lesson is known before it is loaded: what was chosen in between is of the document before."""
+        self.layers, self._asked_for = (), None
+
+    def turn_page(self) -> None:
+        """Another step of the lesson has put the run somewhere; what the step says holds until the run goes on."""
+        page = (self._book.lesson, self._book.taken)
+        if self._page != page:
+            self._page, self._left_at = page, self._parts.session.scene.playback
+
+    @property
+    def is_another(self) -> bool:
+        """Whether the lesson is another one than at the last :meth:`begin`."""
+        return self._name != self._asked_for
+
+    def refresh(self) -> None:
+        """Show title, sentence, keys and position as they are now."""
+        lesson, scene = self._book.lesson, self._parts.session.scene
+        if self._was_hidden and not self._book.is_hidden:
+            self._show_plots()
+        title = scene.document.title or "linclass" if lesson is None else lesson.title
+        self.title.say(title, self._sentence(scene), run_words(scene)[1], self._sign(scene))
+        self.show_numbers()
+        self.keys.show_keys(names(self.layers, scene.document), self._live.words, self._position(), self._buttons(scene))
+        selected = scene.selected if scene.shows("support-vectors") else None
+        self.legend.show_counts(None if selected is None else support_counts(selected[1]), scene)
+
+    def show_numbers(self) -> None:
+        """Show the numbers of the lesson beside the picture, or not; while a prediction is asked for, what there is of them."""
+        has_some = bool(self._numbers.blocks if self._numbers.is_predicting else self._numbers.names)
+        self._stage.show_numbers(self._book.lesson is not None and self.wants_numbers and has_some)
+
+    def _sentence(self, scene: Scene) -> str:
+        """What happens in a run that is played; else what the lesson says."""
+        happens, _ = run_words(scene)
+        if happens and scene.playback is not self._left_at:
+            return happens
+        lesson, book = self._book.lesson, self._book
+        return sentence(scene, lesson, book.taken, "" if lesson is None else self._closing(scene, lesson))
+
+    def _closing(self, scene: Scene, lesson: Lesson) -> str:
+        """What takes the place of the last step: what is to be predicted, how good predictions were, that the goal is met."""
+        book = self._book
+        if lesson.guess and book.is_hidden:
+            return f"Predict first. {ASKS[lesson.guess]}"
+        said = ""
+        if lesson.guess and not book.taken:
+            said = words_of_room(scene, lesson) or "; ".join(f"{name}: {value}" for name, value in book.comparison())
+        return said or (lesson.goal.closing if lesson.goal is not None and book.is_met else "")
+
+    def _sign(self, scene: Scene) -> Sign:
+        if scene.playback is None or scene.playback.at_end:
+            return ""
+        return "playing" if self._parts.playback.is_playing else "pause"
+
+    def _position(self) -> str:
+        lesson = self._book.lesson
+        if lesson is None:
+            return ""
+        if lesson.steps:
+            return f"{self._book.taken} / {len(lesson.steps)}"
+        return f"lesson {lesson.number}" if lesson.number else ""
+
+    @staticmethod
+    def _buttons(scene: Scene) -> tuple[tuple[str, str], ...]:
+        """Which classes the buttons of the mouse place, where that is not what it always is."""
+        looks = scene.document.class_looks
+        if len(looks) == 2 and scene.active == 1:
+            return ()
+        return (role("class", looks[scene.active]), "left"), (role("class", looks[scene.next_class]), "right")
