@@ -48,5 +48,5 @@ class Unsaved(QObject):
             else:
                 rest.append(dialog.restored)
         for state in rest:
-            state.release()
+            state.claim.release()  # for later
         dialog.deleteLater()

@@ -185,39 +185,47 @@ class PanelsForm(QWidget):
         Raises:
             UserError: values are missing, or a film has nothing to show.
         """
-        name = str(self.parameter.currentData())
-        sweep = None
-        if name != NOTHING:
-            if not self.values.text().strip():
-                raise UserError("Sweep: enter values with commas between them, as in 1, 10, 100.")
-            sweep = Sweep.parse(f"{name}={self.values.text()}")
         motion: Motion = self.motion.currentData()
         series: Series = self.series.currentData()
+        sweep = self._sweep()
         if series == "frames" and not motion:
             raise UserError("A film, frame by frame: choose what moves.")
-        shows_films = series == "frames" or (not series and any(e.suffix == suffix and e.film is not None for e in EXPORTERS))
         if motion == "sweep" and sweep is None:
             raise UserError("Film of the values: choose a parameter and its values.")
-        drawn = with_panels(self._start, self.list.panels)
-        if motion == "morph":
-            if not drawn.other_scenes:
-                raise UserError("Film from scene to scene: add the scene to which it goes to the panels.")
-            views = tuple(dict.fromkeys(panel.view for panel in self.list.panels if not panel.scene))
-            drawn = replace(drawn, scenes=drawn.other_scenes, panels=(), titles=(), views=views or Request().views)
+        drawn = self._with_other_scene() if motion == "morph" else with_panels(self._start, self.list.panels)
         if drawn.panels and (sweep is not None or motion):
             raise UserError("Panels with scenes, titles or layers of their own do not change: take the sweep or the motion away.")
+        has_film = any(e.suffix == suffix and e.film is not None for e in EXPORTERS)
+        moves = motion if series == "frames" or (has_film and not series) else ""
+        has_names = self.names.isChecked()
         return replace(
             drawn,
             series=series,
             sweep=sweep,
             axes=self.axes.currentData(),
             columns=int(self.columns.currentData()) or None,
-            motion=motion if shows_films else "",
-            drag=self._drag() if motion == "drag" and shows_films else None,
-            names=None if self.names.isChecked() == self._document.names else self.names.isChecked(),
+            motion=moves,
+            drag=self._drag() if moves == "drag" else None,
+            names=None if has_names == self._document.names else has_names,
             live=self.live.isChecked() and suffix == ".html" and not (motion or series),
             **{name: getattr(self, name).isChecked() for name in BOXES},
         )
+
+    def _sweep(self) -> Sweep | None:
+        name = str(self.parameter.currentData())
+        if name == NOTHING:
+            return None
+        if not self.values.text().strip():
+            raise UserError("Sweep: enter values with commas between them, as in 1, 10, 100.")
+        return Sweep.parse(f"{name}={self.values.text()}")
+
+    def _with_other_scene(self) -> Request:
+        """From the scene to the one beside it, in the views of this one."""
+        drawn = with_panels(self._start, self.list.panels)
+        if not drawn.other_scenes:
+            raise UserError("Film from scene to scene: add the scene to which it goes to the panels.")
+        views = tuple(dict.fromkeys(panel.view for panel in self.list.panels if not panel.scene))
+        return replace(drawn, scenes=drawn.other_scenes, panels=(), titles=(), views=views or Request().views)
 
     def _drag(self) -> tuple[int, float, float]:
         """The point that moves and where it goes.

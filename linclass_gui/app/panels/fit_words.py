@@ -12,7 +12,7 @@ from solvers.result import wrong_side
 
 from ...core.document import Document, TrialLine
 from ...core.fits.asking import points_seen
-from ...core.fits.decision import PlaneLine, plane_line, support, trial_line, unit_of
+from ...core.fits.decision import plane_line, support, trial_line, unit_of
 from ...core.fits.generalisation import errors_on, true_error
 from ...core.markup.mathtext import name_label
 from ...core.markup.numbers import (
@@ -182,7 +182,9 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
     if scene.is_many:
         return (*parts, *many_words.pointer_parts(scene, (x[0], x[1]), row))
     if scene.trial_in_front is not None:
-        return (*parts, *_trial_parts(scene, scene.trial_in_front, x, shown, row))
+        trial = scene.trial_in_front
+        score = float(trial_line(trial).scores(np.array([x]))[0])
+        return (*parts, _filled_in(trial.w.tolist(), trial.b, shown, score, 4), _class_words(scene, row, score))
     if scene.selected is None or not scene.selected[1].has_model:
         return tuple(parts)
     fit = scene.selected[1]
@@ -190,28 +192,25 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
     score = without_rounding(float(fit.decision_function(at)[0]), score_scale(fit))
     line = plane_line(fit)
     digits = coefficient_decimals(fit)
+    value = fixed_number(score, digits - 1)
     if row is not None:
-        parts.append("\u2003".join((f"$f(x)$ = {fixed_number(score, digits - 1)}", *_point_parts(fit, row, score))))
+        parts.append("\u2003".join((f"$f(x)$ = {value}", *_point_parts(fit, row, score))))
     else:
-        parts.append(f"$f(x)$ = {fixed_number(score, digits - 1)}" if line is None else _formula(line, fit, shown, score))
+        weights = None if line is None else line.normal.tolist()
+        parts.append(f"$f(x)$ = {value}" if weights is None else _filled_in(weights, offset(fit), shown, score, digits))
     unit = unit_of(fit) if row is not None or line is not None else None
     if unit is not None:
         parts.append(f"distance {fixed_number(abs(score) / unit, 2)}")
-    parts.append(_class_name(scene, score > 0) if row is None else _true_class(scene, row, score))
+    parts.append(_class_words(scene, row, score))
     if fit.method.has_probability:
         parts.append(f"P(class +) = {number(float(fit.predict_proba(at)[0, 1]), 3)}")
     return tuple(parts)
 
 
-def _trial_parts(scene: Scene, trial: TrialLine, x: tuple[float, ...], shown: tuple[str, ...], row: int | None) -> tuple[str, ...]:
-    """The formula of the line set by hand, filled in, whose score is a distance; and the class."""
-    score = float(trial_line(trial).scores(np.array([x]))[0])
-    formula = _filled_in(trial.w.tolist(), trial.b, shown, score, 4)
-    return formula, _class_name(scene, score > 0) if row is None else _true_class(scene, row, score)
-
-
-def _true_class(scene: Scene, row: int, score: float) -> str:
-    """The number of a training point, as every sentence and the table count it, its class, and whether the line says otherwise."""
+def _class_words(scene: Scene, row: int | None, score: float) -> str:
+    """The class of a place; of a training point its number, as every sentence and the table count it, and whether it is wrong."""
+    if row is None:
+        return _class_name(scene, score > 0)
     positive = bool(scene.document.dataset.labels[row] > 0)
     name = f"point {row + 1}, {_class_name(scene, positive)}"
     return name if (score > 0) == positive else f"{name}, on the wrong side"
@@ -233,12 +232,8 @@ def _point_parts(fit: Fit, row: int, score: float) -> tuple[str, ...]:
     return shown, f"$α$ = {fixed_number(without_rounding(float(fit.alpha[row]), float(np.abs(fit.alpha).max())))}"
 
 
-def _formula(line: PlaneLine, fit: Fit, shown: tuple[str, ...], score: float) -> str:
-    """``f(x) = 0.745 · 1.90 + 0.480 · (−1.55) − 0.172 = 0.50``; coefficients carry a digit more than the result."""
-    return _filled_in(line.normal.tolist(), offset(fit), shown, score, coefficient_decimals(fit))
-
-
 def _filled_in(weights: list[float], b_value: float, shown: tuple[str, ...], score: float, digits: int) -> str:
+    """``f(x) = 0.745 · 1.90 + 0.480 · (−1.55) − 0.172 = 0.50``; coefficients carry a digit more than the result."""
     factors = tuple(f"({v})" if v.startswith(MINUS) else v for v in shown)
     terms = " + ".join(f"{fixed_number(w, digits)} · {v}" for w, v in zip(weights, factors, strict=True))
     b = fixed_number(b_value, digits)

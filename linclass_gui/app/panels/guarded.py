@@ -15,9 +15,7 @@ from ..widgets.plain_words import PlainLabel
 class ShowsScene(Protocol):
     """A widget that shows a scene."""
 
-    def show_scene(self, scene: Scene) -> None:
-        """Show a scene."""
-        ...
+    def show_scene(self, scene: Scene) -> None: ...
 
 
 class Guarded(QWidget):

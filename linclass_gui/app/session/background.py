@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 
 from PySide6.QtCore import QObject, Qt, Signal
 from shiboken6 import isValid
@@ -20,14 +20,15 @@ class _Office(QObject):
     It is never deleted: a thread that emits a signal of an object which the window deletes in that moment crashes the program.
     """
 
-    posted = Signal(object)
+    posted = Signal(object, object)
 
     def __init__(self) -> None:
         super().__init__()
         self.posted.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
-    def _deliver(self, call: Callable[[], None]) -> None:
-        call()
+    def _deliver(self, owner: QObject, call: Callable[[], None]) -> None:
+        if isValid(owner):
+            call()
 
 
 @cache
@@ -42,12 +43,7 @@ def open_office() -> None:
 
 def in_window(owner: QObject, call: Callable[[], None]) -> None:
     """Call something in the window's thread, unless its owner is gone by then; any thread may ask for that."""
-    _office().posted.emit(partial(_call_if_alive, owner, call))
-
-
-def _call_if_alive(owner: QObject, call: Callable[[], None]) -> None:
-    if isValid(owner):
-        call()
+    _office().posted.emit(owner, call)
 
 
 def leave_behind(thread: threading.Thread) -> None:

@@ -57,10 +57,6 @@ class LeftOver:
             self.path.unlink(missing_ok=True)
         self.claim.release()
 
-    def release(self) -> None:
-        """Leave it for later."""
-        self.claim.release()
-
 
 def left_over(folder: Path) -> list[LeftOver]:
     """The states without a claim, the newest first, claimed from now on; what else killed runs left there is swept up."""

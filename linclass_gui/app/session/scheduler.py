@@ -28,13 +28,9 @@ CLOSING = 0.5
 class Runs(Protocol):
     """What answers a job: :class:`Fitter`, or a slow fake in a test."""
 
-    def run(self, job: FitJob, stopped: Callable[[], bool], hand_back: Callable[[Batch], None]) -> Batch:
-        """Answer ``job``."""
-        ...
+    def run(self, job: FitJob, stopped: Callable[[], bool], hand_back: Callable[[Batch], None]) -> Batch: ...
 
-    def polish(self, batch: Batch, stopped: Callable[[], bool]) -> None:
-        """Compute in the background."""
-        ...
+    def polish(self, batch: Batch, stopped: Callable[[], bool]) -> None: ...
 
 
 class Scheduler(QObject):

@@ -89,7 +89,7 @@ class Placed(Themed, QWidget):
     def set_extent(self, width: float, height: float) -> None:
         """Take another size."""
         self._extent = (width, height)
-        self.setFixedSize(*map(self.px, self._extent))
+        self.measure()
 
     def measure(self) -> None:
         self.setFixedSize(*map(self.px, self._extent))
@@ -223,15 +223,12 @@ class MathLabel(Themed, QWidget):
 
     def event(self, event: QEvent) -> bool:
         # Every event of every text comes here: its class tells more quickly than its type.
-        if isinstance(event, QHelpEvent) and self._tells_all(event):
-            # Plain text in a tool tip of several lines.
+        is_cut = isinstance(event, QHelpEvent) and not self.toolTip() and self._fitting() is not self._layout
+        if is_cut and isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            # The whole text, for which there is no room: plain, in a tool tip of several lines.
             QToolTip.showText(event.globalPos(), f"<p>{escape(self.accessibleName())}</p>", self)
             return True
         return super().event(event)
-
-    def _tells_all(self, event: QHelpEvent) -> bool:
-        """Whether what is asked for is a tip, and the whole text is one because there is no room for it."""
-        return event.type() == QEvent.Type.ToolTip and not self.toolTip() and self._fitting() is not self._layout
 
     def sizeHint(self) -> QSize:
         text, margins = self._layout, self.contentsMargins()

@@ -43,7 +43,9 @@ class SecondClick(QObject):
         if event.type() in PRESSES:
             if event.timestamp() == self._when:
                 return False  # the first half, on its way from the window to the widget
-            self._swallows = self._is_second(event)
+            away = (event.globalPosition() - self._at).manhattanLength()
+            soon = self._when is None or event.timestamp() - self._when <= QApplication.doubleClickInterval()
+            self._swallows = soon and away <= NEAR
             if not self._swallows:
                 self._done()
             return self._swallows
@@ -51,11 +53,6 @@ class SecondClick(QObject):
             return False  # the release of the first half
         self._done()
         return True
-
-    def _is_second(self, event: QMouseEvent) -> bool:
-        away = event.globalPosition() - self._at
-        soon = self._when is None or event.timestamp() - self._when <= QApplication.doubleClickInterval()
-        return soon and away.manhattanLength() <= NEAR
 
     def _give_up(self) -> None:
         if not self._swallows:

@@ -7,6 +7,7 @@ fields and rows paint themselves from the same palette (``widgets``).
 from __future__ import annotations
 
 import re
+from dataclasses import asdict
 from string import Template
 
 from PySide6.QtGui import QColor, QPalette
@@ -81,19 +82,7 @@ _SIZE = re.compile(r"\b([2-9]|\d\d+)px")
 
 def stylesheet(palette: Palette, scale: float = 1.0) -> str:
     """The stylesheet of the whole program for one palette; all sizes but those of hairlines are ``scale`` times as large."""
-    sheet = _SHEET.substitute(
-        canvas=palette.canvas,
-        panel=palette.panel,
-        field=palette.field,
-        hairline=palette.hairline,
-        plot_grid=palette.plot_grid,
-        ink=palette.ink,
-        ink_2=palette.ink_2,
-        ink_3=palette.ink_3,
-        selected_row=palette.selected_row,
-        minus=palette.minus,
-        thumb=_between(palette.hairline, palette.ink_3),
-    )
+    sheet = _SHEET.substitute(asdict(palette), minus=palette.minus, thumb=_between(palette.hairline, palette.ink_3))
     return _SIZE.sub(lambda size: f"{round(int(size[1]) * scale)}px", sheet)
 
 
