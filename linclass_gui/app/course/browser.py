@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QDialog,
-    QFrame,
-    QGridLayout,
-    QScrollArea,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QDialog, QFrame, QGridLayout, QScrollArea, QWidget
 
 from ...core.appearance.theme import Theme
 from ...core.course.lesson import Lesson

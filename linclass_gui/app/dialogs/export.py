@@ -6,16 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QHBoxLayout,
-    QMenu,
-    QPushButton,
-    QScrollArea,
-    QTabWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QMenu, QPushButton, QScrollArea, QTabWidget, QWidget
 
 from ...core.course.course import Course
 from ...core.scene import Scene

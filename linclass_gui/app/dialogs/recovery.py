@@ -6,14 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from PySide6.QtGui import QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QDialog,
-    QHBoxLayout,
-    QHeaderView,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QDialog, QHBoxLayout, QHeaderView, QTableView, QWidget
 
 from ...core.document import Document
 from ...core.markup.ticks import count_words

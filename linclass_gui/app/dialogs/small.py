@@ -9,16 +9,7 @@ from typing import Literal, TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QIcon, QShowEvent
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QFormLayout,
-    QLabel,
-    QLineEdit,
-    QMessageBox,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QLineEdit, QMessageBox, QSizePolicy, QWidget
 from shiboken6 import isValid
 
 from solvers import Dataset

@@ -18,15 +18,7 @@ from PySide6.QtCore import (
     Qt,
 )
 from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QDialog,
-    QHBoxLayout,
-    QHeaderView,
-    QStyledItemDelegate,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QDialog, QHBoxLayout, QHeaderView, QStyledItemDelegate, QTableView, QWidget
 
 from ...core.classes.editing import with_label
 from ...core.csv_cells import number

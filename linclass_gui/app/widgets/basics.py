@@ -9,12 +9,7 @@ from html import escape
 from typing import Any, cast
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import (
-    QColor,
-    QHelpEvent,
-    QPainter,
-    QPaintEvent,
-)
+from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QScrollArea, QSizePolicy, QToolTip, QWidget
 
 from ...core.appearance.palette import Palette
