@@ -25,7 +25,7 @@ from .commands.methods import MethodCommands
 from .commands.morphing import Morphing
 from .commands.unsaved import Unsaved
 from .course.lessons import Lessons
-from .course.narrow_window import Room
+from .course.panel import NarrowWindow
 from .dialogs.generator_dialog import Generating
 from .dialogs.populations_dialog import Sampling
 from .heap import keep_giving_back
@@ -219,7 +219,7 @@ class MainWindow(QMainWindow):
         self.splitter.setStretchFactor(0, 1)
         self.splitter.setStretchFactor(1, 0)
         self.splitter.setSizes([10_000, round(PLOTS_HEIGHT * self.theme.ui)])
-        self.room = Room(self.lessons.book, self.lessons.panel, self.tool_bar, self.panel)
+        self.narrow_window = NarrowWindow(self.lessons.book, self.lessons.panel, self.tool_bar, self.panel)
         self.lending = BorrowedHeight(self.splitter, self.canvas, self.plots, self.playback)
         self.canvas.setMinimumHeight(LEAST_CANVAS)
         lines = Hairline(vertical=True), Hairline(vertical=True)
@@ -243,7 +243,7 @@ class MainWindow(QMainWindow):
         self.files.said.connect(self.status_line.show_message)
         self.unsaved.said.connect(self.status_line.show_message)
         self.recovery.troubled.connect(self.status_line.show_warning)
-        self.room.changed.connect(self.states.show)
+        self.narrow_window.changed.connect(self.states.show)
         self.plots.left_alone.connect(self.states.show)
         for commands in (self.lessons, self.holding_back, self.morphing, self.plane_bar):
             commands.said.connect(self.status_line.show_message)

@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication, QRect
 from PySide6.QtWidgets import QAbstractScrollArea, QScrollBar, QSplitterHandle, QStackedWidget, QWidget
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.course.narrow_window import LEAST
+from linclass_gui.app.course.panel import LEAST_CANVAS
 from linclass_gui.app.views.help_card import HelpCard
 from linclass_gui.app.widgets.basics import descendants
 from linclass_gui.app.widgets.number_field import Bubble
@@ -80,7 +80,7 @@ def test_methods_give_way_to_a_lesson_that_would_leave_the_canvas_nothing(
     window.lessons.open_named("kernels")
     assert window.panel.isHidden() is not fit
     assert window.actions_by_id["panel"].isChecked() is fit
-    qtbot.waitUntil(lambda: window.canvas.width() >= LEAST * theme.ui)
+    qtbot.waitUntil(lambda: window.canvas.width() >= LEAST_CANVAS * theme.ui)
     window.lessons.next()
     assert window.panel.isHidden() is not fit
     window.lessons.toggle_panel()

@@ -32,7 +32,7 @@ from by_hand import (
     wrong,
 )
 
-from linclass_gui.app.panels.fit_words import row_of_many, row_reading
+from linclass_gui.app.panels.fit_words import row_reading
 from linclass_gui.core.course.course import shipped_course
 from linclass_gui.core.files.codec import load_document
 from linclass_gui.core.files.lessons import lesson_path
@@ -381,7 +381,7 @@ def test_errors_of_many_classes_are_those_of_the_scores(name: str) -> None:
     raw = lesson(name)
     for many in scene(name).fits.values():
         assert isinstance(many, ManyFit)
-        reading = row_of_many(many)
+        reading = row_reading(many)
         predicted = np.array(many.predict(raw.X))
         assert reading.errors.split()[0] == str(int(np.count_nonzero(predicted != raw.labels)))
 

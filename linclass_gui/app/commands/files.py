@@ -24,8 +24,7 @@ from ...core.files.tables import Columns, Table, csv_text, suggested_columns
 from ...core.markup.ticks import count_words
 from ...core.quoting import printable
 from ...core.user_error import UserError
-from ..dialogs.file_names import ask_where_to_save
-from ..dialogs.small import ask_about_changes, passing, say_error
+from ..dialogs.small import ask_about_changes, ask_where_to_save, passing, say_error
 from ..session.session import Session
 from ..session.settings import Settings
 from ..session.waiting import GivenUpError, wait_for

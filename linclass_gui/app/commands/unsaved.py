@@ -36,7 +36,7 @@ class Unsaved(QObject):
         return bool(states)
 
     def _ask(self, states: list[LeftOver]) -> None:
-        from ..dialogs.recovery import RecoveryDialog  # the first frame needs no dialog
+        from ..dialogs.unsaved_states import RecoveryDialog  # the first frame needs no dialog
 
         dialog = RecoveryDialog(states, self._parent)
         dialog.exec()

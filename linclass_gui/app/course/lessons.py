@@ -18,8 +18,7 @@ from ...core.course.writer import encode_lesson
 from ...core.markup.mathtext import plain
 from ...core.user_error import UserError
 from ..commands.files import Files
-from ..dialogs.file_names import ask_where_to_save
-from ..dialogs.small import say_error
+from ..dialogs.small import ask_where_to_save, say_error
 from ..session.session import Session
 from ..session.settings import Settings
 from ..views.plots_area import PlotsArea
@@ -28,12 +27,11 @@ from ..widgets.controls import add_choice
 from ..widgets.plain_words import entry, tip
 from .answers_pdf import answers_pdf
 from .book import Book
-from .numbers_view import NumbersView
+from .numbers_view import NumbersView, NumbersWindow
 from .panel import LessonPanel
 
 if TYPE_CHECKING:
     from .browser import Browser
-    from .numbers_window import NumbersWindow
 
 
 class Lessons(QObject):
@@ -71,8 +69,6 @@ class Lessons(QObject):
     @cached_property
     def numbers(self) -> NumbersWindow:
         """The window of the numbers; built when it is first wanted."""
-        from .numbers_window import NumbersWindow
-
         numbers = NumbersWindow(self._session, self._window)
         numbers.said.connect(self.said)
         return numbers

@@ -8,21 +8,29 @@ from functools import partial
 
 from PySide6.QtCore import QPointF, QSize, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QDialog, QSizePolicy, QWidget
 
-from ...core.numbers import BLOCKS, NAMES, numbers_of
+from ...core.numbers import BLOCKS, NAMES, TOPICS, numbers_of
 from ...core.numbers.block import Matrix, Numbers, Table
 from ...core.scene import Scene
 from ...core.user_error import UserError
 from ...draw.lettering.text import PLAIN, TextStyle, layout, wrap_markup
+from ..dialogs.small import theme_of
 from ..session.latest_query import LatestQuery, error_sentence
 from ..session.session import Session
 from ..timers import make_timer
-from ..widgets.basics import CAPTION, TEXT, Themed
-from ..widgets.controls import passing_menu
+from ..widgets.basics import CAPTION, TEXT, Themed, restyle
+from ..widgets.controls import ComboField, passing_menu
+from ..widgets.layouts import in_column, in_row, named, push_button
+from ..widgets.scrolling import SteadyArea
+from ..widgets.window_geometry import bring_to_front, resize_within_screen
 
 EVERY_MS = 100  # the numbers follow at 10 Hz: no reader is faster
 COMPUTING = "Computing…"
+GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    *((topic, tuple(block.name for block in BLOCKS if topic in block.topics)) for topic in TOPICS),
+    ("Everything", tuple(block.name for block in BLOCKS)),
+)
 ROW, GAP, COLUMN_GAP, BRACKET, TITLE = 20.0, 10.0, 14.0, 5.0, 20.0
 TABLE, TABLE_GAP = CAPTION, 10.0  # the type of tables, and the room between their columns
 MATH = TextStyle(mode="math")
@@ -262,3 +270,36 @@ def matrix_size(one: Matrix) -> tuple[float, float]:
     inside = sum(widths) + COLUMN_GAP * (len(widths) - 1) + 2.0 * BRACKET
     head = layout(one.symbol, TEXT, MATH).width + layout("=", TEXT, MATH).width + 12.0
     return head + inside, ROW * (len(one.entries) + bool(one.more))
+
+
+class NumbersWindow(QDialog):
+    """Shows one group of numbers at a time."""
+
+    said = Signal(str)
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("numbers")
+        self.setWindowTitle("Numbers – linclass")
+        self.view = NumbersView(session, with_titles=True)
+        self.view.said.connect(self.said)
+        self.group = named(ComboField(), "", "Which numbers")
+        self.group.addItems([title for title, _ in GROUPS])
+        self.group.currentIndexChanged.connect(self._choose)
+        self.copy = push_button("Copy as LaTeX", self.view.copy, "copy-numbers")
+        area, inside = SteadyArea(), QWidget()
+        in_column(inside, self.view, 1, margins=(0, 8, 12, 0))
+        area.setWidget(inside)
+        top = in_row(None, (self.group, 1), self.copy)
+        in_column(self, top, (area, 1), margins=(20, 16, 12, 12), spacing=6)
+        resize_within_screen(self, 440, 560)
+        self._choose(0)
+        restyle(self, theme_of(parent))
+
+    def _choose(self, at: int) -> None:
+        self.view.show_names(GROUPS[at][1])
+
+    def present(self) -> None:
+        """Show the window, or bring it to the front."""
+        bring_to_front(self)
+        self.view.refresh()

@@ -12,6 +12,8 @@ from ...core.appearance.theme import Theme
 from ...core.course.guess import ASKS
 from ...core.course.lesson import Lesson
 from ...core.course.recalling import is_last_of_chapter
+from ..panels.side import Panel
+from ..panels.tool_bar import ToolBar
 from ..widgets.basics import CAPTION, FORMULA, Hairline, MathLabel, Themed, give_back_keyboard
 from ..widgets.controls import IconButton
 from ..widgets.layouts import in_column, in_row, named, push_button
@@ -24,6 +26,7 @@ from .question_form import QuestionForm
 from .value_text import ValueText
 
 WIDTH, PADDING, GAP = 304, 16, 12
+LEAST_CANVAS = 240  # beside the panel, in widths of the light theme
 
 
 class LessonPanel(Themed, QWidget):
@@ -230,3 +233,34 @@ class LessonPanel(Themed, QWidget):
         """What a button is for; the keyboard is the canvas's again."""
         call()
         give_back_keyboard(self)
+
+
+class NarrowWindow(QObject):
+    """Methods and layers give way to a lesson that would leave the canvas nothing, and come back when it is closed.
+
+    Only the opening decides: F9 opens both.
+    """
+
+    changed = Signal()
+
+    def __init__(self, book: Book, lesson: LessonPanel, tool_bar: ToolBar, panel: Panel) -> None:
+        super().__init__(panel)
+        self._book, self._lesson, self._tool_bar, self._panel = book, lesson, tool_bar, panel
+        self._was_open = self._gave_way = False
+        book.changed.connect(self._follow)
+
+    def _follow(self) -> None:
+        is_open = self._book.lesson is not None
+        if is_open is self._was_open:
+            return
+        self._was_open = is_open
+        left = self._panel.window().width() - sum(part.width() for part in (self._lesson, self._tool_bar, self._panel))
+        if is_open and not self._panel.isHidden() and left < self._lesson.px(LEAST_CANVAS):
+            self._gave_way = True
+            self._panel.hide()
+        elif not is_open and self._gave_way:
+            self._gave_way = False
+            self._panel.show()
+        else:
+            return
+        self.changed.emit()

@@ -75,7 +75,7 @@ class ExportDialog(QDialog):
         for page in (self.figure, self.panels, self.look):
             page.changed.connect(self._on_change)
         self.panels.view_wanted.connect(self.figure.show_view)
-        self.figure.view_combo.activated.connect(self._choose_view)
+        self.figure.view_combo.activated.connect(lambda: self.panels.list.show_first_view(self.figure.view))
         self.eyes_combo.activated.connect(self._on_change)
         self.true_size.clicked.connect(self._on_change)
         self.draw()
@@ -147,9 +147,6 @@ class ExportDialog(QDialog):
         return Recipe(suffix, options, self.panels.request(suffix))
 
     # --- following --------------------------------------------------------------------------------------------------------
-
-    def _choose_view(self, *_anything: object) -> None:
-        self.panels.list.show_first_view(self.figure.view)
 
     def _on_change(self, *_anything: object) -> None:
         self._timer.start()

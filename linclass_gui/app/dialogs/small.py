@@ -5,11 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Literal, TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QIcon, QShowEvent
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QLineEdit, QMessageBox, QSizePolicy, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QLabel,
+    QLineEdit,
+    QMessageBox,
+    QSizePolicy,
+    QWidget,
+)
 from shiboken6 import isValid
 
 from solvers import Dataset
@@ -200,3 +211,15 @@ def say_about(parent: QWidget | None, version: str) -> None:
     )
     with passing(box):
         box.exec()
+
+
+def ask_where_to_save(parent: QWidget, title: str, suggestion: Path, kinds: str, suffix: str) -> tuple[Path, bool] | None:
+    """The file to write, and whether the user was asked about replacing it; None where none was chosen.
+
+    The system asks about the name as it was typed, not about the one that gets a suffix.
+    """
+    name, _ = QFileDialog.getSaveFileName(parent, title, str(suggestion), kinds)
+    if not name:
+        return None
+    path = Path(name)
+    return (path, True) if path.suffix else (path.with_name(f"{path.name}{suffix}"), False)

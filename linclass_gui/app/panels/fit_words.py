@@ -10,6 +10,7 @@ import numpy as np
 from solvers import Fit, ManyFit, PointClass, Status
 from solvers.result import wrong_side
 
+from ...core.classes.regions import smallest_distance
 from ...core.document import Document, TrialLine
 from ...core.fits.asking import points_seen
 from ...core.fits.decision import plane_line, support, trial_line, unit_of
@@ -51,7 +52,7 @@ class RowReading:
 
 
 def row_reading(
-    fit: Fit | None, *, enabled: bool = True, step: int | None = None, stale: bool = False, new: str = ""
+    fit: Fit | ManyFit | None, *, enabled: bool = True, step: int | None = None, stale: bool = False, new: str = ""
 ) -> RowReading:
     """What a fit says of itself in the methods panel; blanks while there is no answer, ``step`` while it is played.
 
@@ -63,33 +64,29 @@ def row_reading(
     if fit is None:
         return RowReading(word="…", tip="The first answer is on its way.")
     if stale and fit.status is Status.CANCELLED:
-        return RowReading(word=COMPUTING, tip="The fit is running; the line shows how far it has come.")
+        lines = "line shows" if isinstance(fit, Fit) else "lines show"
+        return RowReading(word=COMPUTING, tip=f"The fit is running; the {lines} how far it has come.")
+    said = many_words.status_word(fit) if isinstance(fit, ManyFit) else status_word(fit)
+    word = f"step {step}" if step is not None else said if fit.has_model else fit.status.value
     if not fit.has_model:
-        word = fit.status.value if step is None else f"step {step}"
         return RowReading(time=duration(fit.seconds), word=word, tip=fit.explanation)
-    certificate, unit = fit.certificate, unit_of(fit)
-    distance = "" if unit is None else fixed_number(smallest_margin(fit) / unit)
+    certificate, distance = fit.certificate, _least_distance(fit)
+    shown = "" if distance is None or not math.isfinite(distance) else fixed_number(distance)
     gap = "" if certificate.gap is None else gap_text(certificate.gap)
-    word = status_word(fit) if step is None else f"step {step}"
-    return RowReading(_errors(str(certificate.errors), new), distance, gap, duration(fit.seconds), word, fit.explanation)
+    return RowReading(_errors(str(certificate.errors), new), shown, gap, duration(fit.seconds), word, fit.explanation)
+
+
+def _least_distance(fit: Fit | ManyFit) -> float | None:
+    """The smallest signed distance of a point to a boundary, None where there is no such distance."""
+    if isinstance(fit, ManyFit):
+        return smallest_distance(fit)
+    unit = unit_of(fit)
+    return None if unit is None else smallest_margin(fit) / unit
 
 
 def _errors(own: str, new: str) -> str:
     """Training errors, with those on new points where they are known: ``3, test 5``."""
     return f"{own}, {new}" if new else own
-
-
-def row_of_many(many: ManyFit, *, step: int | None = None, stale: bool = False, new: str = "") -> RowReading:
-    """:func:`row_reading` for a fit of K classes."""
-    if stale and many.status is Status.CANCELLED:
-        return RowReading(word=COMPUTING, tip="The fit is running; the lines show how far it has come.")
-    word = many_words.status_word(many) if many.has_model else many.status.value
-    if step is not None:
-        word = f"step {step}"
-    if not many.has_model:
-        return RowReading(time=duration(many.seconds), word=word, tip=many.explanation)
-    own, distance, gap, time = many_words.numbers_of(many)
-    return RowReading(_errors(own, new), distance, gap, time, word=word, tip=many.explanation)
 
 
 def step_of(scene: Scene, id: str) -> int | None:

@@ -112,11 +112,8 @@ class ParameterRow(Placed):
         self.tick.clicked.connect(self._tick)
         return named(self.tick, f"tick-{self.parameter.name}", self.parameter.name)
 
-    def _on_typing(self, value: float) -> float | int:
-        return round(value) if self.parameter.kind == "int" else value
-
     def _slide(self, value: float) -> None:
-        typed = self._on_typing(value)
+        typed = round(value) if self.parameter.kind == "int" else value
         if self.parameter.problem_with(typed) is not None:
             return
         if self.field is not None:

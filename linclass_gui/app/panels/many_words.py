@@ -10,11 +10,10 @@ from solvers import Fit, Floats, ManyFit, Status
 from solvers.plane.arrangement import UNDECIDED
 
 from ...core.classes.members import Key, member_fit
-from ...core.classes.regions import smallest_distance
 from ...core.fits.asking import points_seen
 from ...core.fits.generalisation import errors_on
 from ...core.markup.mathtext import name_label
-from ...core.markup.numbers import CERTIFIED, duration, fixed_number, gap_text, sentence_label
+from ...core.markup.numbers import CERTIFIED, fixed_number, gap_text, sentence_label
 from ...core.markup.ticks import count_words, number, significant
 from ...core.scene import Scene
 
@@ -29,13 +28,6 @@ def status_word(many: ManyFit) -> str:
     gap = many.certificate.gap
     is_closed = not many.fits and not many.method.iterative
     return "closed form" if is_closed else "optimal" if gap is not None and abs(gap) <= CERTIFIED else "converged"
-
-
-def numbers_of(many: ManyFit) -> tuple[str, str, str, str]:
-    """Errors, smallest distance, gap and time, as a row of the methods panel has them."""
-    certificate, distance = many.certificate, smallest_distance(many)
-    least = "" if distance is None or not math.isfinite(distance) else fixed_number(distance)
-    return str(certificate.errors), least, "" if certificate.gap is None else gap_text(certificate.gap), duration(many.seconds)
 
 
 def solution_lines(many: ManyFit, key: Key | None) -> tuple[tuple[str, str], ...]:

@@ -5,6 +5,7 @@ The bar only moves the timeline of the scene; canvas and plots follow it like an
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
@@ -167,26 +168,24 @@ class PlaybackBar(Themed, QWidget):
             return
         self._advance(glide=True)
 
-    def step_back(self) -> None:
-        """One phase back."""
+    def _move(self, to: Callable[[Playback], Playback]) -> None:
+        """Stop the clock and show another place of the timeline, where there is one."""
         self._pause()
         playback = self._playback()
         if playback is not None:
-            self._set(backward(playback, AT_ONCE[self.at_once.currentIndex()]))
+            self._set(to(playback))
+
+    def step_back(self) -> None:
+        """One phase back."""
+        self._move(lambda playback: backward(playback, AT_ONCE[self.at_once.currentIndex()]))
 
     def rewind(self) -> None:
         """Back to the first step."""
-        self._pause()
-        playback = self._playback()
-        if playback is not None:
-            self._set(seek(playback, 0))
+        self._move(lambda playback: seek(playback, 0))
 
     def go_to_end(self) -> None:
         """On to the last step: the answer."""
-        self._pause()
-        playback = self._playback()
-        if playback is not None:
-            self._set(seek(playback, playback.last))
+        self._move(lambda playback: seek(playback, playback.last))
 
     def close_playback(self) -> None:
         """Hide the bar and show the answers again."""

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
+from ...core.scene import Scene
+from ...draw.faults import fault_sentence
 from ...draw.lettering.text import TextStyle, layout
 from ..widgets.basics import TEXT, Placed, Themed, elide, middle_baseline
 from ..widgets.controls import IconButton, paint_chevron
-from ..widgets.layouts import in_column
+from ..widgets.layouts import in_column, named
+from ..widgets.plain_words import PlainLabel
 from ..widgets.scrolling import QuietArea
 
 WIDTH, PADDING = 352, 16
@@ -118,3 +123,35 @@ class Section(Themed, QWidget):
     def head_height(self) -> int:
         """The height of the head alone; 0 for a section that has nothing to show."""
         return 0 if self.head.isHidden() else self.px(HEAD_HEIGHT)
+
+
+class ShowsScene(Protocol):
+    """A widget that shows a scene."""
+
+    def show_scene(self, scene: Scene) -> None: ...
+
+
+class Guarded(QWidget):
+    """Holds a part; when it cannot show a scene, a sentence is shown instead, and the next scene is tried anew."""
+
+    def __init__(self, part: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._part = part
+        self.sentence = named(PlainLabel(wraps=True), "fault")
+        self.sentence.setContentsMargins(16, 12, 16, 12)
+        self.sentence.hide()
+        in_column(self, part, self.sentence)
+
+    def show_scene(self, scene: Scene) -> None:
+        """Let the part show a scene, or say why it cannot."""
+        shows: ShowsScene = self._part  # type: ignore[assignment]
+        try:
+            shows.show_scene(scene)
+        except Exception as error:
+            self.sentence.setText(fault_sentence(error))
+            self._part.hide()
+            self.sentence.show()
+        else:
+            if not self.sentence.isHidden():
+                self.sentence.hide()
+                self._part.show()

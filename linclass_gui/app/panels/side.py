@@ -13,11 +13,10 @@ from ..commands.methods import MethodCommands
 from ..widgets.basics import Hairline, Themed
 from ..widgets.layouts import named
 from ..widgets.scrolling import QuietArea
-from .guarded import Guarded
 from .layers import LayerCommands, LayersPanel
-from .methods import HEADER_HEIGHT, ROW_HEIGHT, MethodsPanel
+from .method_rows import HEADER_HEIGHT, ROW_HEIGHT, MethodsPanel
 from .parameters import ParametersPanel
-from .sections import WIDTH, Section
+from .sections import WIDTH, Guarded, Section
 
 LEAST_METHODS, LEAST_FORM = HEADER_HEIGHT + 2 * ROW_HEIGHT, 124  # a formula with the parameter below it
 LAYERS, LAYERS_BELOW, LEAST_LAYERS = 0.4, 116, 84  # of the height for the layers, less what the sections above need first

@@ -48,7 +48,7 @@ class PresenterView(QWidget):
         self._tick = make_timer(1000, self, self._show_clock)
         self._lay_out()
         self.search.textChanged.connect(self._fill_list)
-        self.search.returnPressed.connect(self._open_first)
+        self.search.returnPressed.connect(lambda: self._open(self.list.item(0)) if self.list.count() else None)
         self.list.itemActivated.connect(self._open)
         self.list.itemClicked.connect(self._open)
 
@@ -143,10 +143,6 @@ class PresenterView(QWidget):
             if all(word in f"{text} {plain(lesson.words)}".casefold() for word in wanted):
                 self.list.addItem(text)  # which Qt makes: one made in Python with the list as its parent may go too early
                 self.list.item(self.list.count() - 1).setData(LESSON, lesson.name)
-
-    def _open_first(self) -> None:
-        if self.list.count():
-            self._open(self.list.item(0))
 
     def _open(self, item: QListWidgetItem) -> None:
         lesson = next((each for each in self._lessons.book.course.lessons if each.name == item.data(LESSON)), None)

@@ -162,7 +162,8 @@ class Sheet(Themed, QWidget):
             held = event.modifiers()
             is_straight = bool(held & Qt.KeyboardModifier.ShiftModifier)
             shape: Shape = "free" if not is_straight else "arrow" if held & Qt.KeyboardModifier.ControlModifier else "line"
-            stroke = Stroke([], self.stays, None, self._is_on_canvas(event.position()), shape)
+            on_canvas = QRectF(self._corner, self._canvas.size()).contains(event.position())
+            stroke = Stroke([], self.stays, None, on_canvas, shape)
             stroke.pen = HIGHLIGHTER if self.tool == "marker" else COLOURS[self.colour]
             stroke.view = self._session.scene.view if stroke.on_canvas else None
             stroke.points.append(self._units(stroke, event.position()))
@@ -198,9 +199,6 @@ class Sheet(Themed, QWidget):
     def _corner(self) -> QPointF:
         """Where the canvas begins."""
         return QPointF(self._canvas.mapTo(self._slide, QPoint(0, 0)))
-
-    def _is_on_canvas(self, at: QPointF) -> bool:
-        return QRectF(self._corner, self._canvas.size()).contains(at)
 
     def _units(self, stroke: Stroke, at: QPointF) -> tuple[float, float]:
         return self._data(at) if stroke.on_canvas else (at.x() / self.width(), at.y() / self.height())
@@ -267,7 +265,9 @@ class Sheet(Themed, QWidget):
         places = [self._place(stroke, point) for point in stroke.points]
         if len(places) < 2:
             places = [places[0], places[0] + QPointF(0.1, 0.0)]
-        painter.setClipRect(QRectF(self._corner, self._canvas.size()) if self._has_moved(stroke) else QRectF(self.rect()))
+        # A stroke follows the picture away from where it was drawn: it would run over the title, too.
+        has_moved = stroke.on_canvas and stroke.view != self._session.scene.view
+        painter.setClipRect(QRectF(self._corner, self._canvas.size()) if has_moved else QRectF(self.rect()))
         painter.drawPolyline(places)
         if stroke.shape == "arrow":
             shaft = QLineF(places[-1], places[0])
@@ -289,10 +289,6 @@ class Sheet(Themed, QWidget):
         painter.setPen(QPen(QColor(self.colours.ink_2), PEN_WIDTH * self.theme.line))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawEllipse(at, radius, radius)
-
-    def _has_moved(self, stroke: Stroke) -> bool:
-        """Whether a stroke follows the picture away from where it was drawn: it would run over the title, too."""
-        return stroke.on_canvas and stroke.view != self._session.scene.view
 
     def _paint_laser(self, painter: QPainter) -> None:
         painter.setPen(Qt.PenStyle.NoPen)

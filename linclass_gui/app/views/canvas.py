@@ -271,7 +271,8 @@ class Canvas(Picture):
         if document is not None and effect.commit:
             session.apply(effect.commit, document)
         elif document is not None:
-            session.preview(document, effect.moving, self._hover_in_gesture())
+            at = None if self._has_laser else self._pointer_px
+            session.preview(document, effect.moving, None if at is None else Hover(self.data_at(at)))
         elif effect.commit:
             session.commit(effect.commit)
         if effect.rubber is not None:
@@ -304,9 +305,6 @@ class Canvas(Picture):
         row = self._row_at(at)
         self.session.set_hover(Hover(at, row))
         self._show_cursor()
-
-    def _hover_in_gesture(self) -> Hover | None:
-        return None if self._pointer_px is None or self._has_laser else Hover(self.data_at(self._pointer_px))
 
     def _row_at(self, at: Point) -> int | None:
         scene = self.session.scene

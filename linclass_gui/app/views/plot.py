@@ -7,7 +7,8 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QActionGroup, QContextMenuEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QMenu
 
 from ...core.appearance.theme import Theme
 from ...core.gestures import DragHandle, Effect, Pointer
@@ -16,10 +17,10 @@ from ...core.markup.mathtext import plain
 from ...core.scene import Hover, Scene
 from ...draw.alt import alt_of_plot
 from ...plots import Plot
+from ...plots.parts.axes import Choice
 from ..session.session import Session
-from ..widgets.controls import passing_menu
+from ..widgets.controls import add_choice, passing_menu
 from .picture import Picture
-from .plot_choices import fill_choices
 
 HALF_RATE_MS = 33  # when a plot that was left out of a frame is drawn at the latest
 REACH_PX = 7.0  # how far from a dot or a bar the pointer still finds it
@@ -213,3 +214,22 @@ class PlotView(Picture):
 
     def _show_cursor(self, handle: str | None) -> None:
         self.viewport().setCursor(Qt.CursorShape.ArrowCursor if handle is None else Qt.CursorShape.PointingHandCursor)
+
+
+def fill_choices(menu: QMenu, plot: Plot, session: Session) -> None:
+    """One section for each group of choices."""
+    choices = () if plot.choices is None else plot.choices(session.scene)
+    group, actions = "", QActionGroup(menu)
+    for choice in choices:
+        if choice.group != group:
+            group = choice.group
+            menu.addSection(group)
+            actions = QActionGroup(menu)
+        actions.addAction(add_choice(menu, plain(choice.title), partial(_choose, session, choice), choice.is_now))
+    if not choices:
+        menu.addAction("Nothing to choose from now").setEnabled(False)
+
+
+def _choose(session: Session, choice: Choice) -> None:
+    if not choice.is_now:
+        session.apply(f"Choose {choice.group.lower()}", choice.document)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoStack
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QUndoStack
 from PySide6.QtWidgets import QWidget
 
 from ..timers import make_timer
-from ..widgets.announcing import announce
 
 REST_MS = 400  # a picture that has not changed for so long is described: not every step of a drag
 
@@ -42,7 +41,7 @@ class Telling(QObject):
         known, self._known = self._known, news
         sentence = " ".join(new for topic, new in news.items() if known is not None and new and known.get(topic) != new)
         if sentence:
-            announce(self._picture, sentence)
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._picture, sentence))
             self.told.emit(sentence)
 
 

@@ -16,7 +16,7 @@ from ..session.session import Session
 from ..session.settings import TEXT_SIZES, Settings
 from ..widgets.controls import add_choice
 from ..widgets.window_geometry import scale_for_screen
-from .plot_choices import fill_choices
+from .plot import fill_choices
 
 THEME_NAMES = (
     ("system", "As the &system", "Light or dark, as the desktop is set"),

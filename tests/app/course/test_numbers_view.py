@@ -6,8 +6,7 @@ from pupil import Pupil
 from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.course.numbers_view import NumbersView
-from linclass_gui.app.course.numbers_window import GROUPS, NumbersWindow
+from linclass_gui.app.course.numbers_view import GROUPS, NumbersView, NumbersWindow
 from linclass_gui.app.session.session import Session
 from linclass_gui.core.numbers import BLOCKS
 from linclass_gui.core.numbers.block import Matrix, Numbers

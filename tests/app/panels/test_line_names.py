@@ -9,7 +9,7 @@ from drawing_scenes import canvas_marks, clouds, document_of, scene_of, texts
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.panels.methods import MethodsPanel
+from linclass_gui.app.panels.method_rows import MethodsPanel
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document, TrialLine
 from linclass_gui.core.files.codec import decode, encode

@@ -20,7 +20,7 @@ from linclass_gui.app.panels.fit_words import (
     support_counts,
     trial_reading,
 )
-from linclass_gui.app.panels.methods import TRIAL, MethodRow
+from linclass_gui.app.panels.method_rows import TRIAL, MethodRow
 from linclass_gui.app.panels.solution import LINE, SYMBOL, SolutionLines, SupportCounts
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.classes.scheme import ONLY_MANY

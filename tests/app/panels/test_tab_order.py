@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.panels.layers import LayerRow
-from linclass_gui.app.panels.methods import MethodRow
+from linclass_gui.app.panels.method_rows import MethodRow
 from linclass_gui.app.widgets.basics import descendants
 from linclass_gui.app.widgets.number_field import NumberField
 from linclass_gui.app.widgets.reading_order import in_reading_order

@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 
-from linclass_gui.app.presenting.layers import layers_with_keys
 from linclass_gui.app.presenting.live import moved
 from linclass_gui.app.presenting.mode import Presenting
+from linclass_gui.app.presenting.slide import layers_with_keys
 from linclass_gui.app.widgets.sliders import Scale
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document

@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.presenting.hands import HandsDialog
-from linclass_gui.app.presenting.layers import layers_with_keys
 from linclass_gui.app.presenting.mode import Presenting
 from linclass_gui.app.presenting.presenter_view import LESSON
 from linclass_gui.app.presenting.sheet import COLOURS, Stroke
+from linclass_gui.app.presenting.slide import layers_with_keys
 from linclass_gui.app.presenting.stage import scale_theme
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.annotations import HIGHLIGHTER, drag_annotation, handle_name

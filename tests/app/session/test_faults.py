@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app import running
-from linclass_gui.app.panels.methods import MethodRow
+from linclass_gui.app.panels.method_rows import MethodRow
 from linclass_gui.app.views import canvas
 from linclass_gui.app.views.picture import Picture
 from linclass_gui.app.views.plot import PlotView

@@ -20,7 +20,7 @@ from nursery import Nursery
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.commands import unsaved as unsaved_module
-from linclass_gui.app.dialogs.recovery import RecoveryDialog, words_of
+from linclass_gui.app.dialogs.unsaved_states import RecoveryDialog, words_of
 from linclass_gui.app.session import recovery as recovery_module
 from linclass_gui.app.session.background import Background, is_anybody_left_behind
 from linclass_gui.app.session.recovery import LOCK, LeftOver, Recovery, left_over

@@ -17,7 +17,7 @@ from ..widgets.basics import CAPTION, MathLabel, Themed, middle_baseline, settle
 from ..widgets.controls import IconButton, paint_tick_box, passing_menu
 from ..widgets.layouts import in_column, named
 from ..widgets.plain_words import tip
-from .fit_words import RowReading, row_of_many, row_reading, step_of, trial_reading
+from .fit_words import RowReading, row_reading, step_of, trial_reading
 from .sections import Gap, SectionHead
 
 TRIAL = "trial"
@@ -182,14 +182,10 @@ class MethodsPanel(QWidget):
         titles = method_titles(document)
         for method in document.methods:
             stale = method.id in scene.stale
-            fit, many, step = scene.fit(method.id), scene.many_fit(method.id), step_of(scene, method.id)
-            new = new_errors(many or fit, document) if method.enabled else ""
             # The numbers of a method that is off are those of the points that it saw last.
-            reading = (
-                row_reading(fit if method.enabled else None, enabled=method.enabled, step=step, stale=stale, new=new)
-                if many is None or not method.enabled
-                else row_of_many(many, step=step, stale=stale, new=new)
-            )
+            fit, step = scene.fits.get(method.id) if method.enabled else None, step_of(scene, method.id)
+            new = new_errors(fit, document)
+            reading = row_reading(fit, enabled=method.enabled, step=step, stale=stale, new=new)
             self.rows[method.id].show_state(
                 titles[method.id],
                 method.slot,
