@@ -72,7 +72,7 @@ class Background:
         self._name = name
         self._changed = threading.Condition()
         self._waiting: Callable[[], None] | None = None
-        self._is_busy = self._closed = False
+        self._is_busy = self.is_closed = False
         self._pause: float | None = None
         self._idle: Callable[[], None] | None = None
         self._thread: threading.Thread | None = None
@@ -86,11 +86,21 @@ class Background:
     def submit(self, work: Callable[[], None]) -> None:
         """Do this as soon as possible, instead of what waits; nothing is begun after :meth:`close`."""
         with self._changed:
-            if self._closed:
+            if self.is_closed:
                 return
             self._waiting = work
             self._begin()
             self._changed.notify_all()
+
+    @property
+    def has_news(self) -> bool:
+        """Whether newer work waits, or the end."""
+        return self.is_closed or self._waiting is not None
+
+    def waits_for_news(self, seconds: float | None) -> bool:
+        """Wait until newer work, or the end, is there; False when that takes longer."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self.has_news, seconds)
 
     def finish(self, seconds: float) -> bool:
         """Wait until everything is done; False when that takes longer."""
@@ -111,12 +121,12 @@ class Background:
     def retire(self) -> None:
         """Begin nothing more, and wait for nothing; any thread may ask for that."""
         with self._changed:
-            self._waiting, self._closed = None, True
+            self._waiting, self.is_closed = None, True
             self._changed.notify_all()
 
     def _begin(self) -> None:
         if self._thread is None:
-            # A daemon: the end of the program does not wait for a disk that hangs.
+            # A daemon: the end of the program waits neither for a disk that hangs nor for a fit.
             self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
             self._thread.start()
 
@@ -140,7 +150,6 @@ class Background:
 
     def _next(self) -> Callable[[], None] | None:
         with self._changed:
-            is_asked = self._changed.wait_for(lambda: self._closed or self._waiting is not None, self._pause)
-            work, self._waiting = self._waiting if is_asked else self._idle, None
+            work, self._waiting = self._waiting if self.waits_for_news(self._pause) else self._idle, None
             self._is_busy = work is not None
             return work

@@ -76,7 +76,7 @@ def test_the_mailbox_holds_only_the_newest_job(start, qtbot: QtBot):
 def test_a_running_job_is_not_given_up_at_once_for_a_newer_one(start, qtbot: QtBot):
     scheduler, delivered = start()
     scheduler.submit(job(1, two_clouds(Endless())))
-    qtbot.waitUntil(lambda: scheduler._waiting is None)
+    qtbot.waitUntil(lambda: scheduler._worker._waiting is None)
     scheduler.submit(job(2))
     qtbot.waitUntil(lambda: delivered.numbers == [1, 2])
     first = delivered.batches[0].answers["m1"].fit
@@ -142,7 +142,7 @@ def test_closing_leaves_a_worker_behind_that_does_not_hear(start, qtbot: QtBot, 
     scheduler, delivered = start(deaf)
     scheduler.submit(job(1))
     qtbot.waitUntil(lambda: len(deaf.begun) == 1)
-    worker = scheduler._thread
+    worker = scheduler._worker._thread
     scheduler.close()
     assert is_anybody_left_behind()
     deaf.let_one()
