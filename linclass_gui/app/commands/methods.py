@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu
 from solvers import METHODS, AnyMethod
 
 from ...core.appearance.theme import LIGHT, Theme
-from ...core.classes.members import Key, next_key
+from ...core.classes.members import next_key
 from ...core.classes.scheme import ONLY_MANY, needs_scheme
 from ...core.document import COLOURS, Document, MethodInUse
 from ...core.fits.score_formula import score_latex
@@ -30,12 +30,12 @@ class MethodCommands:
     """Adds, removes, orders, colours and switches methods; each is one undo entry."""
 
     def __init__(self, session: Session) -> None:
-        self._session = session
+        self.session = session
         self.theme: Theme = LIGHT
 
     @property
     def _document(self) -> Document:
-        return self._session.document
+        return self.session.document
 
     # --- menus ------------------------------------------------------------------------------------------------------------
 
@@ -91,21 +91,13 @@ class MethodCommands:
 
     def add(self, kind: type[AnyMethod]) -> None:
         """Put a method with its default parameters in use and select it."""
-        self._session.apply(f"Add {kind.name}", self._document.adding(kind()))
-
-    def select(self, id: str) -> None:
-        """Show the margins, support vectors and parameters of this method."""
-        self._session.set_selected(id)
-
-    def look_at(self, member: Key | None) -> None:
-        """Show the margins and support vectors of this pair of classes."""
-        self._session.set_member(member)
+        self.session.apply(f"Add {kind.name}", self._document.adding(kind()))
 
     def step_member(self, step: int) -> None:
         """Look at the next pair of classes (1), or the one before (-1)."""
-        chosen = self._session.scene.chosen
+        chosen = self.session.scene.chosen
         if chosen is not None:
-            self.look_at(next_key(chosen[1], self._document.member, step))
+            self.session.set_member(next_key(chosen[1], self._document.member, step))
 
     # Without an id the commands are about the selected method, as the menu has it.
 
@@ -116,19 +108,19 @@ class MethodCommands:
         """Switch a method on or off."""
         method = self._method(id)
         verb = "Hide" if method.enabled else "Show"
-        self._session.apply(f"{verb} {method.method.name}", self._document.with_method(replace(method, enabled=not method.enabled)))
+        self.session.apply(f"{verb} {method.method.name}", self._document.with_method(replace(method, enabled=not method.enabled)))
 
     def duplicate(self, id: str = "") -> None:
         """Put the same method with the same settings in use once more."""
         method = self._method(id)
         longer = self._document.adding(method.method)
         new = replace(longer.methods[-1], features=method.features, kernel=method.kernel, scheme=method.scheme)
-        self._session.apply(f"Duplicate {method.method.name}", longer.with_method(new))
+        self.session.apply(f"Duplicate {method.method.name}", longer.with_method(new))
 
     def remove(self, id: str = "") -> None:
         """Take a method out of use."""
         method = self._method(id)
-        self._session.apply(f"Remove {method.method.name}", self._document.removing(method.id))
+        self.session.apply(f"Remove {method.method.name}", self._document.removing(method.id))
 
     def move(self, step: int, id: str = "") -> None:
         """Move a method in the list: up (-1) or down (1)."""
@@ -137,7 +129,7 @@ class MethodCommands:
         to = min(max(at + step, 0), len(methods) - 1)
         if to != at:
             methods.insert(to, methods.pop(at))
-            self._session.apply(f"Move {method.method.name}", replace(self._document, methods=tuple(methods)))
+            self.session.apply(f"Move {method.method.name}", replace(self._document, methods=tuple(methods)))
 
     def recolour(self, slot: int, id: str) -> None:
         """Draw a method in another colour; the method that had it takes the old one."""
@@ -147,7 +139,7 @@ class MethodCommands:
             if other.slot == slot and other.id != id:
                 document = document.with_method(replace(other, slot=method.slot))
                 break
-        self._session.apply(f"Colour of {method.method.name}", document.with_method(replace(method, slot=slot)))
+        self.session.apply(f"Colour of {method.method.name}", document.with_method(replace(method, slot=slot)))
 
     def copy_formula(self, id: str = "") -> None:
         """The score with its numbers as LaTeX, into the clipboard; nothing while there is no boundary."""
@@ -161,24 +153,24 @@ class MethodCommands:
         QGuiApplication.clipboard().setText(objective_latex(self._method(id).method, is_many))
 
     def _score(self, id: str) -> str | None:
-        fit = self._session.scene.fit(id)
+        fit = self.session.scene.fit(id)
         return None if fit is None else score_latex(fit)
 
     def replace(self, changed: MethodInUse, *, final: bool, text: str) -> None:
         """Show a method with other settings; ``final`` makes it an undo entry, unless the settings are those it had."""
-        if final and changed in self._session.committed.methods:
-            self._session.rollback()
+        if final and changed in self.session.committed.methods:
+            self.session.rollback()
             return
-        self._session.preview(self._document.with_method(changed))
+        self.session.preview(self._document.with_method(changed))
         if final:
-            self._session.commit(text)
+            self.session.commit(text)
 
     # --- their names in the picture ---------------------------------------------------------------------------------------
 
     def toggle_names(self) -> None:
         """Write the names of all lines into the picture, or none."""
         document = self._document
-        self._session.apply(f"{'Hide' if document.names else 'Show'} names of lines", replace(document, names=not document.names))
+        self.session.apply(f"{'Hide' if document.names else 'Show'} names of lines", replace(document, names=not document.names))
 
     def add_names_switch(self, menu: QMenu) -> None:
         """The switch of all names, in the menu of a line."""
@@ -186,16 +178,10 @@ class MethodCommands:
 
     # --- the trial line ---------------------------------------------------------------------------------------------------
 
-    def look_at_trial(self) -> None:
-        """Show the projection and the read-outs of the trial line."""
-        self._session.look_at_trial(True)
-
     def toggle_trial(self) -> None:
         """Put a trial line through the middle of the data, or take it away."""
         document = self._document
         if document.trial is not None:
-            self._session.apply("Remove trial line", replace(document, trial=None))
+            self.session.apply("Remove trial line", replace(document, trial=None))
         else:
-            self._session.apply(
-                "Add trial line", replace(document, trial=starting_trial(document.dataset, self._session.scene.view))
-            )
+            self.session.apply("Add trial line", replace(document, trial=starting_trial(document.dataset, self.session.scene.view)))

@@ -249,9 +249,9 @@ class MethodsPanel(QWidget):
 
     def _select(self, id: str) -> None:
         if id == TRIAL:
-            self._commands.look_at_trial()
+            self._commands.session.look_at_trial(True)
         else:
-            self._commands.select(id)
+            self._commands.session.set_selected(id)
 
     def _toggle(self, id: str) -> None:
         if id == TRIAL:

@@ -103,7 +103,7 @@ class ParametersPanel(QWidget):
         if method is not None:
             self.content = _Content(method, self._theme, is_many)
             self.content.classes.scheme_changed.connect(self._change_scheme)
-            self.content.classes.member_chosen.connect(self._commands.look_at)
+            self.content.classes.member_chosen.connect(self._commands.session.set_member)
             self.content.form.changed.connect(self._change_method)
             self.content.space.activated.connect(self._change_space)
             if self.content.space_form is not None:

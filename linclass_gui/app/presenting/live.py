@@ -101,11 +101,11 @@ class Live:
         self._methods.toggle(method.id)
         selected = self._document.selected_method
         if not method.enabled and (selected is None or not selected.enabled):
-            self._methods.select(method.id)
+            self._session.set_selected(method.id)
 
     def select_next(self) -> None:
         """Draw margins and support vectors of the next method that is on."""
         shown = [method.id for method in self._document.enabled]
         if shown:
             at = shown.index(self._document.selected) + 1 if self._document.selected in shown else 0
-            self._methods.select(shown[at % len(shown)])
+            self._session.set_selected(shown[at % len(shown)])

@@ -95,7 +95,7 @@ class ComparisonWindow(QDialog):
         self._session, self._methods = session, methods
         self._timer = make_timer(EVERY_MS, self, self.refresh, single_shot=True)
         self.methods_section = Section("Methods in use", "methods")
-        self.methods_section.view.chosen.connect(methods.select)
+        self.methods_section.view.chosen.connect(session.set_selected)
         self.trial_section = Section("Try it yourself: the trial line", "trial")
         in_column(self, self.methods_section, Hairline(), self._formula_part(), Hairline(), self.trial_section, 1)
         self._add_trial = push_button("Add trial line", methods.toggle_trial, "add-trial")

@@ -201,7 +201,7 @@ def test_a_comma_and_a_true_minus_are_numbers_too(qtbot: QtBot) -> None:
 
 
 def test_choosing_an_offset_rule_is_one_undo_entry(window: MainWindow, qtbot: QtBot) -> None:
-    window.methods.select("m1")
+    window.session.set_selected("m1")
     stack = window.session.undo_stack
     entries = stack.count()
     combo = window.findChild(ComboField, "choice-offset")

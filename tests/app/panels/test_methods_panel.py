@@ -335,7 +335,7 @@ def test_selecting_a_method_is_no_edit(window: MainWindow) -> None:
     before = window.session.document.selected
     other = next(m.id for m in window.session.document.methods if m.id != before)
     count = window.session.undo_stack.count()
-    window.methods.select(other)
+    window.session.set_selected(other)
     assert window.session.document.selected == other
     assert window.session.undo_stack.count() == count
     assert not window.session.is_modified

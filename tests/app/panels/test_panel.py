@@ -61,7 +61,7 @@ def four_methods(window: MainWindow) -> MainWindow:
 @pytest.mark.parametrize("kind", [SoftMarginSVM, Perceptron], ids=["soft margin", "perceptron"])
 def test_the_layers_in_use_are_on_screen(four_methods: MainWindow, qtbot: QtBot, kind: type) -> None:
     window = four_methods
-    window.methods.select(next(m.id for m in window.session.document.methods if isinstance(m.method, kind)))
+    window.session.set_selected(next(m.id for m in window.session.document.methods if isinstance(m.method, kind)))
     for size in SIZES:
         _resized(window, qtbot, *size)
         rows = window.panel.layers.rows
@@ -71,7 +71,7 @@ def test_the_layers_in_use_are_on_screen(four_methods: MainWindow, qtbot: QtBot,
 @pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)
 def test_every_section_has_its_head_on_screen(four_methods: MainWindow, qtbot: QtBot, theme: Theme) -> None:
     window = four_methods
-    window.methods.select(window.session.document.methods[-1].id)
+    window.session.set_selected(window.session.document.methods[-1].id)
     window.set_theme(theme)
     for size in SIZES:
         _resized(window, qtbot, *size)
@@ -165,7 +165,7 @@ def test_nothing_moves_when_another_method_is_selected_in_any_lesson(
         before = _places(window)
         layers.add(before["layers"].getRect())
         for method in window.session.document.methods:
-            window.methods.select(method.id)
+            window.session.set_selected(method.id)
             assert window.session.wait_idle()
             window.numbers.show()
             QCoreApplication.sendPostedEvents()
@@ -177,7 +177,7 @@ def test_nothing_moves_when_another_method_is_selected_in_any_lesson(
 @pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)
 def test_the_numbers_of_the_selected_method_are_never_hidden(four_methods: MainWindow, qtbot: QtBot, theme: Theme) -> None:
     window = four_methods
-    window.methods.select(next(m.id for m in window.session.document.methods if isinstance(m.method, SoftMarginSVM)))
+    window.session.set_selected(next(m.id for m in window.session.document.methods if isinstance(m.method, SoftMarginSVM)))
     window.set_theme(theme)
     outcome = window.panel.parameters.outcome
     for size, folded in itertools.product(SIZES, (True, False)):

@@ -93,7 +93,7 @@ def test_moving_a_point_ends_the_playback(playing: MainWindow) -> None:
 def test_a_method_of_one_step_says_that_there_is_nothing_to_play(window: MainWindow) -> None:
     assert window.session.wait_idle()
     fisher = next(m for m in window.session.document.methods if isinstance(m.method, solvers.Fisher))
-    window.methods.select(fisher.id)
+    window.session.set_selected(fisher.id)
     window.playback.open()
     assert window.playback.words.text == NOTHING
     assert not window.playback.play_button.isEnabled()

@@ -32,7 +32,7 @@ def _way(window: MainWindow, key: Qt.Key, start: QWidget) -> list[QWidget]:
 def test_methods_come_before_their_parameters_and_layers_last(window: MainWindow, qtbot: QtBot) -> None:
     window.methods.add(LogisticRegression)
     window.methods.add(Fisher)
-    window.methods.select("m2")
+    window.session.set_selected("m2")
     assert window.session.wait_idle()
     window.activateWindow()
     way = _way(window, Qt.Key.Key_Tab, window.canvas)
