@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from .. import __version__
+from ..core.generating import sampled_again
 from ..core.gestures import all_selected
 from .commands.annotating import Annotating
 from .commands.classes import ClassCommands
@@ -21,9 +22,9 @@ from .commands.methods import MethodCommands
 from .commands.morphing import Morphing
 from .commands.unsaved import Unsaved
 from .course.lessons import Lessons
-from .dialogs.generator_dialog import Generating
-from .dialogs.populations_dialog import Sampling
-from .dialogs.small import say_about
+from .dialogs.generator_dialog import generate_points
+from .dialogs.populations_dialog import sample_from_populations
+from .dialogs.small import apply_or_say, say_about
 from .panels.layers import LayerCommands
 from .panels.playback import PlaybackBar
 from .session.session import Session
@@ -49,8 +50,6 @@ class Commands:
     exporting: Callable[[], Exporting]
     editing: Editing
     morphing: Morphing
-    sampling: Sampling
-    generating: Generating
     annotating: Annotating
     classes: ClassCommands
     holding_back: HoldingBack
@@ -141,17 +140,19 @@ def _edit(c: Commands) -> tuple[Action | Submenu | None, ...]:
 
 
 def _data(c: Commands) -> tuple[Action | Submenu | None, ...]:
-    edit = c.editing
+    edit, session, window = c.editing, c.session, c.window
+    again = partial(apply_or_say, session, window, "Sample again", sampled_again)
     exact = "Enter exact coordinates of the selected point"
+    shapes = "New points of a shape: blobs, moons, spirals, ..."
     sample = "New points from Gaussian populations, one a class, with the best possible boundary"
     columns = "Other axes or another class of the table that is open"
     return (
         Action("flip", "&Flip class", "Give the selected points to the other class", edit.flip, ("F",), "selection"),
         Action("coordinates", "&Coordinates…", exact, edit.coordinates, ("F2",), "selection"),
         None,
-        Action("sample", "&Sample from populations…", sample, c.sampling.open),
-        Action("generate", "&Generate points…", "New points of a shape: blobs, moons, spirals, ...", c.generating.open),
-        Action("sample-again", "Sample a&gain", "Other points from where these came from", c.generating.again, ("Ctrl+R",)),
+        Action("sample", "&Sample from populations…", sample, partial(sample_from_populations, session, window)),
+        Action("generate", "&Generate points…", shapes, partial(generate_points, session, window)),
+        Action("sample-again", "Sample a&gain", "Other points from where these came from", again, ("Ctrl+R",)),
         Submenu("&Examples", "Tables of teaching: irises, penguins, wines", c.files.fill_examples),
         Submenu("&Annotations", "Text, arrows, distances, lines and test points in the picture", c.annotating.fill_menu),
         Submenu("C&lasses", "Rename, recolour, merge, remove a class; add one", c.classes.fill_menu),

@@ -26,8 +26,6 @@ from .commands.morphing import Morphing
 from .commands.unsaved import Unsaved
 from .course.lessons import Lessons
 from .course.panel import NarrowWindow
-from .dialogs.generator_dialog import Generating
-from .dialogs.populations_dialog import Sampling
 from .heap import keep_giving_back
 from .panels.class_chips import ClassChips
 from .panels.layers import LayerCommands
@@ -162,8 +160,6 @@ class MainWindow(QMainWindow):
         self.classes = ClassCommands(session, self)
         self.editing = Editing(session, self)
         self.annotating = Annotating(session, self)
-        self.sampling = Sampling(session, self)
-        self.generating = Generating(session, self)
         self.files = Files(session, self.settings, self)
         self.editing.import_table = self.files.import_table
         self.files.figure_opened.connect(self._continue_figure)
@@ -194,8 +190,8 @@ class MainWindow(QMainWindow):
     def _make_menus(self) -> None:
         self.menus = menus(
             Commands(
-                self, self.session, self.files, self.unsaved, lambda: self.exporting, self.editing, self.morphing, self.sampling,
-                self.generating, self.annotating, self.classes, self.holding_back, self.methods, self.layers, self.viewing,
+                self, self.session, self.files, self.unsaved, lambda: self.exporting, self.editing, self.morphing,
+                self.annotating, self.classes, self.holding_back, self.methods, self.layers, self.viewing,
                 self.playback, self.lessons, self.canvas, self.panel, self.plots, show_comparison=self.show_comparison,
                 show_points=self.show_points, show_help_card=self.show_help_again,
                 toggle_presentation=self.toggle_presentation, is_presenting=self.is_presenting,

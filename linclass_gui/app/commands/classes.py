@@ -15,10 +15,9 @@ from ...core.classes import editing
 from ...core.classes.editing import with_label
 from ...core.classes.looks import LOOK_NAMES, MOST_CLASSES, role
 from ...core.document import LONGEST_NAME, Document
-from ...core.user_error import UserError
 from ...draw.painting import painting
 from ...draw.small.classes import paint_symbol
-from ..dialogs.small import say_error
+from ..dialogs.small import apply_or_say
 from ..session.session import Session
 from ..widgets.controls import add_choice, passing_menu
 
@@ -48,7 +47,7 @@ class ClassCommands:
 
     def add(self) -> None:
         """One more class, which the left button places from now on."""
-        if self._apply(f"Add class {len(self.names) + 1}", partial(editing.with_class, self._document)):
+        if self._apply(f"Add class {len(self.names) + 1}", editing.with_class):
             self._session.set_active(len(self.names) - 1)
 
     def rename(self, k: int) -> None:
@@ -61,19 +60,19 @@ class ClassCommands:
 
     def set_name(self, k: int, name: str) -> None:
         """Give class k a name."""
-        self._apply(f"Rename {self.names[k]}", partial(editing.with_name, self._document, k, name))
+        self._apply(f"Rename {self.names[k]}", lambda document: editing.with_name(document, k, name))
 
     def recolour(self, look: int, k: int) -> None:
         """Give class k another colour and symbol; the class that had them takes the old ones."""
-        self._apply(f"Colour of {self.names[k]}", partial(editing.with_look, self._document, k, look))
+        self._apply(f"Colour of {self.names[k]}", lambda document: editing.with_look(document, k, look))
 
     def merge(self, into: int, k: int) -> None:
         """Give the points of class k to another class."""
-        self._apply(f"Merge {self.names[k]} into {self.names[into]}", partial(editing.merge_class, self._document, k, into))
+        self._apply(f"Merge {self.names[k]} into {self.names[into]}", lambda document: editing.merge_class(document, k, into))
 
     def remove(self, k: int) -> None:
         """Take class k away with its points."""
-        self._apply(f"Remove {self.names[k]}", partial(editing.without_class, self._document, k))
+        self._apply(f"Remove {self.names[k]}", lambda document: editing.without_class(document, k))
 
     def give_selection(self, k: int) -> None:
         """Put the selected points into class k."""
@@ -83,13 +82,9 @@ class ClassCommands:
             changed = replace(document, dataset=with_label(document.dataset, rows, k))
             self._session.apply(f"Give {len(rows)} points to {self.names[k]}" if len(rows) > 1 else "Change class", changed)
 
-    def _apply(self, text: str, change: Callable[[], Document]) -> bool:
-        try:
-            document = change()
-        except UserError as error:
-            say_error(self._parent, str(error))
+    def _apply(self, text: str, change: Callable[[Document], Document]) -> bool:
+        if not apply_or_say(self._session, self._parent, text, change):
             return False
-        self._session.apply(text, document)
         self._session.set_active(min(self._session.scene.active, len(self.names) - 1))
         return True
 

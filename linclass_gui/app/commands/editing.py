@@ -24,7 +24,7 @@ from ...core.scales import with_equal_scales, with_own_scales
 from ...core.scene import Scene
 from ...core.standardising import in_units_of_table, standardised
 from ...core.user_error import UserError
-from ..dialogs.small import CoordinatesDialog, NamesDialog, passing, say_error
+from ..dialogs.small import CoordinatesDialog, NamesDialog, apply_or_say, passing, say_error
 from ..session.session import Session
 from ..widgets.controls import add_choice, passing_menu
 from ..widgets.plain_words import entry
@@ -205,10 +205,7 @@ class Editing:
             self._change_axes("Own scale for each axis", with_own_scales)
 
     def _change_axes(self, words: str, change: Callable[[Document], Document]) -> None:
-        try:
-            self._session.apply(words, change(self._session.committed))
-        except UserError as error:
-            say_error(self._parent, str(error))
+        apply_or_say(self._session, self._parent, words, change)
 
     def open_point_menu(self, row: int, at: QPoint) -> None:
         """The context menu of a point (of the selection, when the point belongs to it)."""

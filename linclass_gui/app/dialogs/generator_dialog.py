@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import QObject
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from solvers.generators import GENERATORS, NOISE, SEED, N, Number
 
-from ...core.document import Document, View
-from ...core.generating import Recipe, generated, sampled_again
-from ...core.user_error import UserError
+from ...core.document import View
+from ...core.generating import Recipe, generated
 from ..session.session import Session
 from ..widgets.basics import restyle
 from ..widgets.controls import ComboField
 from ..widgets.layouts import in_row, named
 from ..widgets.number_field import NumberField
 from ..widgets.sliders import Scale, Slider
-from .small import Form, row_label, say_error, theme_of
+from .small import Form, passing, row_label, theme_of
 
 # What the sliders cover; the fields take more.
 SLIDERS = {"n": Scale(10.0, 2000.0, log=True, whole=True), "noise": Scale(0.0, 2.0), "seed": Scale(0.0, 50.0, whole=True)}
@@ -109,37 +107,22 @@ class GeneratorDialog(Form):
         return Recipe(generator.name, int(number["n"]), float(number["noise"]), int(number["seed"]), extra)
 
 
-class Generating(QObject):
-    """The actions: a dialog with a live preview on the canvas, and other points of the same rule."""
+def generate_points(session: Session, parent: QWidget) -> None:
+    """Ask for a rule and its numbers, with a live preview on the canvas, and draw the points as one step."""
+    begun = session.document
 
-    def __init__(self, session: Session, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._session, self._parent = session, parent
+    def preview(recipe: Recipe) -> None:
+        drawn = generated(begun, recipe)
+        view = View.around(drawn.dataset.X)
+        session.set_view(view)
+        session.preview(replace(drawn, view=view))
 
-    def open(self) -> None:
-        """Ask for a rule and its numbers, and draw the points as one step."""
-        session = self._session
-        begun = session.document
-        recipe = Recipe.parse(begun.generated) if begun.generated else Recipe.of(GENERATORS[0])
-        dialog = GeneratorDialog(recipe, lambda: self._preview(begun, dialog.recipe), self._parent)
-        self._preview(begun, recipe)
+    start = Recipe.parse(begun.generated) if begun.generated else Recipe.of(GENERATORS[0])
+    with passing(GeneratorDialog(start, lambda: preview(dialog.recipe), parent)) as dialog:
+        preview(start)
         if dialog.exec():
             session.commit(f"Generate {dialog.recipe.generator.title.lower()}", generated(begun, dialog.recipe))
             session.set_view(None)
         else:
             session.set_view(begun.view)
             session.rollback()
-        dialog.deleteLater()
-
-    def _preview(self, begun: Document, recipe: Recipe) -> None:
-        drawn = generated(begun, recipe)
-        view = View.around(drawn.dataset.X)
-        self._session.set_view(view)
-        self._session.preview(replace(drawn, view=view))
-
-    def again(self) -> None:
-        """Other points from where these came from."""
-        try:
-            self._session.apply("Sample again", sampled_again(self._session.committed))
-        except UserError as error:
-            say_error(self._parent, str(error))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
-from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from solvers import GaussianPopulation, ManyPopulations, Populations
@@ -16,7 +16,7 @@ from ...core.user_error import UserError
 from ..session.session import Session
 from ..widgets.basics import MathLabel
 from ..widgets.number_field import NumberField, finite
-from .small import Form, row_label, say_error
+from .small import Form, passing, row_label, say_error
 
 FIRST_COUNT = 100  # points suggested for an empty document
 
@@ -137,35 +137,20 @@ def _entered_spread(fields: tuple[NumberField, ...]) -> Spread:
     return Spread((m1, m2), (s1, s2), r)
 
 
-class Sampling(QObject):
-    """The action: a dialog with a live preview on the canvas; leaving it changes nothing."""
+def sample_from_populations(session: Session, parent: QWidget) -> None:
+    """Ask for the populations, with a live preview on the canvas, and draw the sample as one step."""
 
-    def __init__(self, session: Session, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._session, self._parent = session, parent
-        self._dialog: PopulationsDialog | None = None
+    def preview() -> None:
+        with suppress(ValueError):  # the fields say themselves what is wrong; the last picture stays
+            session.preview(dialog.answer)
 
-    def open(self) -> None:
-        """Ask for the populations and draw the sample as one step."""
-        self._dialog = dialog = PopulationsDialog(self._session.document, self._preview, self._parent)
-        self._preview()
-        accepted = bool(dialog.exec())
-        try:
-            if accepted:
-                self._session.commit("Sample from populations", dialog.answer)
-                self._session.set_view(None)
-        except (ValueError, UserError) as error:
-            say_error(self._parent, str(error))
-            accepted = False
-        if not accepted:
-            self._session.rollback()
-        self._dialog = None
-        dialog.deleteLater()
-
-    def _preview(self) -> None:
-        if self._dialog is None:
-            return
-        try:
-            self._session.preview(self._dialog.answer)
-        except ValueError:
-            return  # the fields say themselves what is wrong; the last picture stays
+    with passing(PopulationsDialog(session.document, preview, parent)) as dialog:
+        preview()
+        if dialog.exec():
+            try:
+                session.commit("Sample from populations", dialog.answer)
+                session.set_view(None)
+                return
+            except (ValueError, UserError) as error:
+                say_error(parent, str(error))
+        session.rollback()

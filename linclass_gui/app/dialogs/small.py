@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal, TypeVar
@@ -29,6 +29,8 @@ from ...core.appearance.theme import LIGHT, Theme
 from ...core.document import LONGEST_NAME, Document
 from ...core.markup.mathtext import as_math
 from ...core.markup.mathtree import plain_text
+from ...core.user_error import UserError
+from ..session.session import Session
 from ..widgets.basics import MathLabel, restyle
 from ..widgets.controls import ComboField
 from ..widgets.layouts import in_column
@@ -185,6 +187,16 @@ def say_error(parent: QWidget | None, sentence: str) -> None:
     plain(box)
     with passing(box):
         box.exec()
+
+
+def apply_or_say(session: Session, parent: QWidget, text: str, change: Callable[[Document], Document]) -> bool:
+    """Change the committed document as one undo entry; what is wrong is said, and False the answer."""
+    try:
+        session.apply(text, change(session.committed))
+    except UserError as error:
+        say_error(parent, str(error))
+        return False
+    return True
 
 
 def ask_about_changes(parent: QWidget | None, name: str) -> Literal["save", "discard", "cancel"]:

@@ -94,7 +94,7 @@ def test_a_point_is_taken_and_dragged_where_it_is_seen(window: MainWindow) -> No
 
 def test_points_on_a_line_say_why_nothing_happens(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
-    monkeypatch.setattr("linclass_gui.app.commands.editing.say_error", lambda _parent, words: said.append(words))
+    monkeypatch.setattr("linclass_gui.app.dialogs.small.say_error", lambda _parent, words: said.append(words))
     level = np.column_stack([np.arange(4.0), np.zeros(4)])
     window.session.load(Document(Dataset(level, np.array([0, 0, 1, 1]))))
     window.editing.toggle_scales()

@@ -321,10 +321,10 @@ def test_two_that_look_at_the_same_time_do_not_share(folder: Path, document: Doc
     leave(folder, "one", document)
     first, second = left_over(folder), left_over(folder)
     assert (len(first), len(second)) == (1, 0)
-    first[0].release()
+    first[0].claim.release()
     later = left_over(folder)
     assert len(later) == 1
-    later[0].release()
+    later[0].claim.release()
 
 
 def test_all_killed_windows_are_listed_the_newest_first(
@@ -341,7 +341,7 @@ def test_all_killed_windows_are_listed_the_newest_first(
     rest = left_over(folder)
     assert [words_of(state)[:2] for state in rest] == [("third", "40 points"), ("first", "40 points")]
     for state in rest:
-        state.release()
+        state.claim.release()
 
 
 def test_a_restored_state_is_removed_only_when_it_is_written_anew(
@@ -394,7 +394,7 @@ def test_a_hostile_state_hides_no_good_one(folder: Path, document: Document, abo
     with pytest.raises(UserError, match="not whole"):
         states["bad"].read()
     for state in states.values():
-        state.release()
+        state.claim.release()
 
 
 def test_a_forged_state_is_refused_with_a_sentence(folder: Path, document: Document) -> None:
@@ -415,7 +415,7 @@ def test_a_pipe_among_the_states_is_not_waited_for(folder: Path, document: Docum
     with pytest.raises(UserError, match="no ordinary file"):
         states["pipe"].read()
     for state in states.values():
-        state.release()
+        state.claim.release()
 
 
 def test_what_is_discarded_is_gone_and_what_is_left_for_later_stays(
@@ -475,7 +475,7 @@ def test_the_dialog_shows_names_as_plain_text(window: MainWindow, folder: Path, 
     assert dialog.table.model().index(0, 0).data() == "<b>$x$</b>"
     dialog.close()
     for state in states:
-        state.release()
+        state.claim.release()
     assert isinstance(states[0], LeftOver)
 
 
