@@ -15,7 +15,7 @@ from linclass_gui.core.transform import Transform
 from linclass_gui.core.words import Across, Along, Beside, Row, Words
 from linclass_gui.draw.placing import Placer, with_words
 from linclass_gui.draw.placing.boxes import Boxes, lie_on, meetings
-from linclass_gui.draw.placing.gliding import UNSEEN
+from linclass_gui.draw.placing.gliding import UNSEEN, _foot
 from linclass_gui.draw.placing.obstacles import obstacles_of, text_edges
 from linclass_gui.draw.placing.raster import raster_of
 from solvers import Floats
@@ -72,6 +72,16 @@ def test_a_name_glides_with_its_line_and_never_leaves_the_picture(degrees: float
     step, away = ends[1] - ends[0], np.array(LARGE.point(*moved.at)) - ends[0]
     beside = abs(step[0] * away[1] - step[1] * away[0]) / np.hypot(*step)
     assert beside < 1.5 * LIGHT.line_label, "beside its line, as before"
+
+
+@pytest.mark.parametrize("x", [0.0, 5.0, 5.5, 10.0])
+def test_a_place_at_the_end_of_a_part_of_a_curve_has_a_foot_on_it(x: float) -> None:
+    """Parts have rows of nan between them: no neighbour to take a direction from."""
+    curve = np.array([[0.0, 2.0], [2.0, 2.0], [4.0, 2.0], [np.nan, np.nan], [6.0, 2.0], [8.0, 2.0], [np.nan, np.nan], [9.0, 2.0]])
+    place = LARGE.point(x, 2.0)
+    foot = _foot(Along(curve), *place, LARGE)
+    assert foot[1] == pytest.approx(place[1])
+    assert np.isfinite(foot).all()
 
 
 def test_words_that_move_less_than_anybody_sees_are_the_same_marks_and_do_not_creep() -> None:

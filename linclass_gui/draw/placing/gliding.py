@@ -78,7 +78,8 @@ def _foot(home: Along, x: float, y: float, t: Transform) -> tuple[float, float, 
         # Of a curve the nearest of its points.
         points = t.map(curve)
         k = int(np.nanargmin((points[:, 0] - x) ** 2 + (points[:, 1] - y) ** 2))
-        (x0, y0), (x1, y1) = points[max(k - 1, 0)].tolist(), points[min(k + 1, len(points) - 1)].tolist()
+        ends = points[max(k - 1, 0)], points[min(k + 1, len(points) - 1)]  # nan between two parts of the curve
+        (x0, y0), (x1, y1) = ((end if np.isfinite(end).all() else points[k]).tolist() for end in ends)
     else:
         (x0, y0), (x1, y1) = curve.tolist()
         x0, x1 = t.left + (x0 - t.x0) * t.scale_x, t.left + (x1 - t.x0) * t.scale_x
