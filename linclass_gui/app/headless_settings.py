@@ -21,6 +21,9 @@ POINTS_PER_MM = 72.0 / 25.4
 NUMBER = r"[0-9]*\.?[0-9]+"
 UNITS_IN_MM = {"": 1.0, "mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 1.0 / POINTS_PER_MM}
 ALIASES = {".python": ".py", ".htm": ".html"}
+# Arguments that are values of a recipe under their own names, as they are, where they switch something on, and as --no-NAME.
+AS_SAID = ("size", "font", "theme", "dpi", "lines", "points", "alt", "sweep", "names", "step", "titles", "axes")
+SWITCHED_ON, SWITCHED_OFF = ("transparent", "outlines", "steps", "live"), ("letters", "notes", "legend", "captions")
 FOLDERS: Mapping[str | None, Series] = {"frames": "frames", "layers": "layers"}  # formats that are a folder of files
 
 
@@ -30,32 +33,15 @@ def said_values(options: argparse.Namespace, suffix: str) -> dict[str, Any]:
     Raises:
         UserError: an unknown view, a length that is none, or two things that move.
     """
-    said: dict[str, Any] = {
+    said: dict[str, Any] = {name: getattr(options, name) for name in AS_SAID}
+    said |= {name: getattr(options, name) or None for name in SWITCHED_ON}
+    said |= {name: False if getattr(options, f"no_{name}") else None for name in SWITCHED_OFF}
+    said |= {
         "format": suffix.removeprefix("."),
-        "size": options.size,
         "width": None if options.width is None else length_mm(options.width),
         "height": None if options.height is None else length_mm(options.height),
         "text": None if options.font_size is None else points(options.font_size),
-        "font": options.font,
-        "theme": options.theme,
-        "dpi": options.dpi,
-        "lines": options.lines,
-        "points": options.points,
-        "transparent": options.transparent or None,
-        "outlines": options.outlines or None,
-        "alt": options.alt,
-        "sweep": options.sweep,
         "columns": None if options.grid is None else options.grid[1],
-        "letters": False if options.no_letters else None,
-        "notes": False if options.no_notes else None,
-        "legend": False if options.no_legend else None,
-        "names": options.names,
-        "captions": False if options.no_captions else None,
-        "steps": options.steps or None,
-        "live": options.live or None,
-        "step": options.step,
-        "titles": options.titles,
-        "axes": options.axes,
         "panels": [panel_values(text) for text in options.panel] or None,
         "motion": _motion_of(options, suffix) or None,
         "drag": None if options.drag is None else [options.drag[0] + 1, *options.drag[1:]],

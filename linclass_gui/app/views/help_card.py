@@ -131,8 +131,7 @@ class HelpCard(Themed, QWidget):
 
     def dismiss(self) -> None:
         """Put the card away for good."""
-        self.is_wanted = False
-        self.hide()
+        self.leave()
         self.dismissed.emit()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
