@@ -56,12 +56,12 @@ figures: setup
 		$(VENV)/bin/linclass-gui export lesson:$$lesson -o figures/$$lesson.svg && \
 		$(VENV)/bin/linclass-gui export lesson:$$lesson -o figures/$$lesson.png || exit 1; \
 	done
-	@$(PY) docs/window_pictures.py figures/window
+	@$(PY) -m benchmarks.window_pictures figures/window
 
 # The pictures that docs/ keeps, made again: whoever changed what they show looks at them and commits them.
 docs-pictures: setup
 	@$(PY) docs/gallery.py
-	@$(PY) docs/pictures.py
+	@$(PY) -m docs.pictures
 	@$(PY) docs/architecture_picture.py docs/architecture.svg
 
 # One worker a core, each beginning with a half of its own, so that neighbours share what is made once; PYTEST_ARGS=-x, or a file,

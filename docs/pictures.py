@@ -1,6 +1,6 @@
 """The two pictures of the README, the window and an exported figure, and two pages that compute.
 
-python docs/pictures.py
+python -m docs.pictures
 """
 
 from __future__ import annotations
@@ -8,9 +8,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from window_pictures import draw_window  # before Qt: no window of the desktop is touched
-
 import linclass_gui
+from benchmarks.window_pictures import draw_window  # before Qt: no window of the desktop is touched
 from linclass_gui.app.running import make_application
 
 HERE = Path(__file__).parent

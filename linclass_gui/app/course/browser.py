@@ -26,6 +26,7 @@ EACH_MS = 5  # between two pictures: the window answers meanwhile
 class Card(Themed, QAbstractButton):
     """One lesson: its picture, number and title, and a tick when it is solved."""
 
+    fixed = (CARD.width(), CARD.height())
     pressed_at = Signal(QMouseEvent)
 
     def __init__(self, lesson: Lesson, solved: bool, here: bool) -> None:
@@ -36,10 +37,6 @@ class Card(Themed, QAbstractButton):
         self.setAccessibleName(lesson.title + (", solved" if solved else ""))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # painted anew when the pointer comes and goes
-        self.measure()
-
-    def measure(self) -> None:
-        self.setFixedSize(self.px(CARD.width()), self.px(CARD.height()))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.pressed_at.emit(event)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 from PySide6.QtWidgets import QLineEdit, QWidget
@@ -11,7 +10,7 @@ from ...core.annotations import KINDS, LONGEST, Annotation
 from ...core.document import Document, MethodInUse
 from ...core.method_labels import label_of
 from ..widgets.controls import TickBox
-from ..widgets.number_field import NumberField
+from ..widgets.number_field import NumberField, finite
 from .small import Form
 
 PLACES = {"at": ("from x1", "from x2"), "to": ("to x1", "to x2")}
@@ -35,7 +34,7 @@ class AnnotationDialog(Form):
             if place is None:
                 continue
             names = ("x1", "x2") if annotation.to is None else PLACES[end]
-            fields = (NumberField(place[0], _problem), NumberField(place[1], _problem))
+            fields = (NumberField(place[0], finite), NumberField(place[1], finite))
             self.places[end] = fields
             for name, field in zip(names, fields, strict=True):
                 self.fields.addRow(name, field)
@@ -46,10 +45,6 @@ class AnnotationDialog(Form):
         places = {end: (x.number, y.number) for end, (x, y) in self.places.items()}
         changed = replace(self._annotation, text=self.text.text().strip(), at=places["at"])
         return replace(changed, to=places["to"]) if "to" in places else changed
-
-
-def _problem(value: object) -> str | None:
-    return None if isinstance(value, int | float) and math.isfinite(value) else "a number"
 
 
 class MethodNameDialog(Form):

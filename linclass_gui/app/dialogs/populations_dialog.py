@@ -15,7 +15,7 @@ from ...core.sampling import LARGEST, Spread, sample_document, suggested_each
 from ...core.user_error import UserError
 from ..session.session import Session
 from ..widgets.basics import MathLabel
-from ..widgets.number_field import NumberField, finite
+from ..widgets.number_field import NumberField, finite, whole_from
 from .small import Form, passing, row_label, say_error
 
 FIRST_COUNT = 100  # points suggested for an empty document
@@ -30,10 +30,6 @@ def _inside(low: float, high: float) -> Callable[[object], str | None]:
         return None if isinstance(value, int | float) and low < value < high else f"a number between {low:g} and {high:g}"
 
     return check
-
-
-def _count(value: object) -> str | None:
-    return None if isinstance(value, int) and 2 <= value <= LARGEST else f"a whole number from 2 to {LARGEST}"
 
 
 def _seed(value: object) -> str | None:
@@ -67,7 +63,8 @@ class PopulationsDialog(Form):
         table.setLayout(grid)
         self.fields.addRow(table)
         self.prior = self._field(float(f"{Populations(start[0], start[1]).priors[1]:.6g}"), _inside(0.0, 1.0))
-        self.count = self._field(max(len(document.dataset), 2) if len(document.dataset) else FIRST_COUNT, _count, whole=True)
+        n = len(document.dataset)
+        self.count = self._field(max(n, 2) if n else FIRST_COUNT, whole_from(2, LARGEST), whole=True)
         self.seed = self._field(document.seed, _seed, whole=True)
         for words, field in ((f"Prior of {name_label(names[-1])}", self.prior), ("Points", self.count), ("Seed", self.seed)):
             if field is self.prior and self.weights:

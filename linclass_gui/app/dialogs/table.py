@@ -117,14 +117,12 @@ class ClassTicks(QListWidget):
 class Scatter(Themed, QWidget):
     """The points of the choice, each axis to its own scale."""
 
+    fixed = (200, None)
+
     def __init__(self) -> None:
         super().__init__()
         named(self, "scatter", "points of the choice", "What the chosen columns look like, each axis to its own scale")
         self.dataset: Dataset | None = None
-        self.measure()
-
-    def measure(self) -> None:
-        self.setFixedWidth(self.px(200))
 
     def show_points(self, dataset: Dataset | None) -> None:
         """Show these points, or none."""

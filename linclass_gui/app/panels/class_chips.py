@@ -32,6 +32,7 @@ def short(count: int) -> str:
 class ClassChip(Themed, QWidget):
     """One class: a click chooses it, a double click renames it, the right button offers the rest."""
 
+    fixed = (WIDTH, HEIGHT)
     chosen = Signal(int)
     rename_wanted = Signal(int)
     menu_wanted = Signal(int, QPoint)
@@ -44,10 +45,6 @@ class ClassChip(Themed, QWidget):
         self.setObjectName(f"class-chip-{k}")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # painted anew when the pointer comes and goes
-        self.measure()
-
-    def measure(self) -> None:
-        self.setFixedSize(self.px(WIDTH), self.px(HEIGHT))
 
     def show_state(self, name: str, look: int, count: int, *, left: bool, right: bool) -> None:
         """Show a class as it is now."""

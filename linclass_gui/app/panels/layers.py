@@ -39,13 +39,14 @@ def layers() -> tuple[Overlay, ...]:
 class LayerRow(Themed, QCheckBox):
     """One layer: tick, name, swatch."""
 
+    fixed = (COLUMN, ROW_HEIGHT)
+
     def __init__(self, overlay: Overlay, parent: QWidget) -> None:
         super().__init__(overlay.title, parent)
         self.overlay = overlay
         self.setObjectName(f"layer-{overlay.name}")
         self.missing = ""
         self.setToolTip(overlay.tip)
-        self.measure()
 
     def say_missing(self, words: str) -> None:
         """Say why the layer draws nothing: below its name while it is switched on, and in the tool tip."""
@@ -53,9 +54,6 @@ class LayerRow(Themed, QCheckBox):
             self.missing = words
             self.setToolTip(tip(f"{self.overlay.tip}\n{words[:1].upper()}{words[1:]}") if words else self.overlay.tip)
             self.update()
-
-    def measure(self) -> None:
-        self.setFixedSize(self.px(COLUMN), self.px(ROW_HEIGHT))
 
     def hitButton(self, pos: object) -> bool:
         return True

@@ -33,6 +33,7 @@ HEADER_TIPS = (
 class MethodRow(Themed, QWidget):
     """One method in use: a click selects it, its tick box switches it, the right button offers the rest."""
 
+    fixed = (None, ROW_HEIGHT)
     selected = Signal(str)
     toggled = Signal(str)
     menu_wanted = Signal(str, QPoint)
@@ -43,12 +44,8 @@ class MethodRow(Themed, QWidget):
         self.reading = RowReading()
         self.is_selected = self.is_enabled = False
         self.is_stale = False
-        self.measure()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setObjectName(f"method-row-{id}")
-
-    def measure(self) -> None:
-        self.setFixedHeight(self.px(ROW_HEIGHT))
 
     def show_state(self, name: str, slot: int, reading: RowReading, *, enabled: bool, selected: bool, stale: bool) -> None:
         """Show a method as it is now."""
@@ -123,13 +120,11 @@ class MethodRow(Themed, QWidget):
 class _Header(Themed, QWidget):
     """The names of the columns, once, above the first row."""
 
+    fixed = (None, HEADER_HEIGHT)
+
     def __init__(self) -> None:
         super().__init__()
-        self.measure()
         self.setToolTip(HEADER_TIPS)
-
-    def measure(self) -> None:
-        self.setFixedHeight(self.px(HEADER_HEIGHT))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = self.painter()

@@ -33,15 +33,13 @@ def _fitted(text: str, size: float, room: float, style: TextStyle = PLAIN) -> tu
 class FormulaLabel(Themed, QWidget):
     """The objective, as large as the panel's width allows."""
 
+    fixed = (WIDTH, FORMULA_HEIGHT)
+
     def __init__(self, text: str) -> None:
         super().__init__()
         self._text = text
-        self.measure()
         self.setToolTip("What the method optimises")
         self.setAccessibleName(plain(f"${text}$"))
-
-    def measure(self) -> None:
-        self.setFixedSize(self.px(WIDTH), self.px(FORMULA_HEIGHT))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, room = self.painter(), self.area
@@ -84,10 +82,11 @@ class SolutionLines(Themed, QWidget):
 class SupportCounts(Themed, QWidget):
     """How many support vectors are free, bound and wrong, each beside its symbol on the canvas."""
 
+    fixed = (WIDTH, COUNTS_HEIGHT)
+
     def __init__(self) -> None:
         super().__init__()
         self.counts: tuple[int, int, int] | None = None
-        self.measure()
         self.setToolTip(
             "free: on its margin line · bound: inside the margin, with the largest multiplier C/n · "
             "wrong: on the wrong side of the boundary"
@@ -98,9 +97,6 @@ class SupportCounts(Themed, QWidget):
         if counts != self.counts:
             self.counts = counts
             self.update()
-
-    def measure(self) -> None:
-        self.setFixedSize(self.px(WIDTH), self.px(COUNTS_HEIGHT))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.counts is None:

@@ -11,7 +11,7 @@ from ...core.document import Document
 from ...core.scene import Scene
 from ..dialogs.small import Form, passing
 from ..session.session import Session
-from ..widgets.number_field import NumberField
+from ..widgets.number_field import NumberField, whole_from
 
 REACH = 0.25  # of the height of the view, between the two handles of a line
 
@@ -22,14 +22,9 @@ class HandsDialog(Form):
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__("Show of hands", parent)
         self.setObjectName("hands-dialog")
-        self.counts = [NumberField(proposal.hands or 0, _problem) for proposal in proposals(document)]
+        self.counts = [NumberField(each.hands or 0, whole_from(0, MOST_HANDS), whole=True) for each in proposals(document)]
         for proposal, field in zip(proposals(document), self.counts, strict=True):
             self.fields.addRow(f"Line {proposal.letter}", field)
-
-
-def _problem(value: object) -> str | None:
-    is_count = isinstance(value, int | float) and value == int(value) and 0 <= value <= MOST_HANDS
-    return None if is_count else f"a whole number from 0 to {MOST_HANDS}"
 
 
 def take_line(session: Session) -> None:

@@ -34,17 +34,14 @@ class Tabs:
 class TabRow(Themed, QWidget):
     """The titles of a column's plots; the chosen one is underlined."""
 
+    fixed = (None, HEIGHT)
     chosen = Signal(int)
 
     def __init__(self, plots: tuple[Plot, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._plots, self.current = plots, 0
-        self.measure()
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if len(plots) > 1 else Qt.FocusPolicy.NoFocus)
         self.setAccessibleName(plots[0].title)
-
-    def measure(self) -> None:
-        self.setFixedHeight(self.px(HEIGHT))
 
     def choose(self, at: int) -> None:
         """Choose a tab."""

@@ -25,6 +25,11 @@ class Themed:
     """A widget that paints with the theme's colours; :func:`restyle` hands every one of them the new theme."""
 
     theme: Theme = LIGHT
+    fixed: tuple[float | None, float | None] = (None, None)  # width and height at the scale 1; None: as the layout has it
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        Themed.measure(self)
 
     def __init_subclass__(cls) -> None:
         """A widget whose painting fails says so in its place: Qt cannot pass on an exception."""
@@ -46,6 +51,11 @@ class Themed:
 
     def measure(self) -> None:
         """Take the sizes of the theme; sizes in the code are those at the scale 1."""
+        width, height = self.fixed
+        if width is not None:
+            cast(QWidget, self).setFixedWidth(self.px(width))
+        if height is not None:
+            cast(QWidget, self).setFixedHeight(self.px(height))
 
     def px(self, size: float) -> int:
         """A size in the pixels of this theme's scale."""

@@ -86,16 +86,14 @@ class ComboField(Themed, QComboBox):
     Opened with the mouse it gives the keyboard back when its list closes, so that arrow keys do not go on choosing.
     """
 
+    fixed = (None, 28)
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.measure()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMinimumContentsLength(4)
         self._by_mouse = False
-
-    def measure(self) -> None:
-        self.setFixedHeight(self.px(28))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._by_mouse = True

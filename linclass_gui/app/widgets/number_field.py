@@ -33,6 +33,7 @@ class NumberField(Themed, QLineEdit):
     the keyboard back to the canvas; in a dialog they belong to its buttons, but a refused entry keeps it open.
     """
 
+    fixed = (None, HEIGHT)
     entered = Signal(object)
 
     def __init__(
@@ -42,7 +43,6 @@ class NumberField(Themed, QLineEdit):
         self._value, self._problem_with, self._whole = value, problem_with, whole
         self.refusal = ""  # what was said of the last entry, until the next one
         self._just_entered = False  # by the click that is still held
-        self.measure()
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._show_value()
         self.textEdited.connect(self._judge)
@@ -72,9 +72,6 @@ class NumberField(Themed, QLineEdit):
         self.setText(text)
         self.setCursorPosition(0)  # should nothing fit, the last digits are out of sight, never the first ones
         self._mark("" if text == number_text(self._value) else f"Exactly {self._value}")
-
-    def measure(self) -> None:
-        self.setFixedHeight(self.px(HEIGHT))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -187,6 +184,11 @@ class TextField(NumberField):
 def finite(value: object) -> str | None:
     """What is wrong with a value that must be a finite number."""
     return None if isinstance(value, int | float) and math.isfinite(value) else "a finite number"
+
+
+def whole_from(low: int, high: int) -> Callable[[object], str | None]:
+    """What is wrong with a value that must be a whole number between two, both included."""
+    return lambda value: None if isinstance(value, int) and low <= value <= high else f"a whole number from {low} to {high}"
 
 
 class Bubble(QLabel):

@@ -1,6 +1,6 @@
 """Pictures of the window itself, drawn by the program without a screen: for the README and to look at every view.
 
-python docs/window_pictures.py FOLDER
+python -m benchmarks.window_pictures FOLDER
 """
 
 from __future__ import annotations
