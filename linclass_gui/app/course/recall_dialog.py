@@ -8,7 +8,7 @@ from random import Random
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 
 from ...core.course.lesson import Lesson
 from ...core.course.recalling import draw_questions, worth_repeating
@@ -16,6 +16,7 @@ from ...core.markup.mathtext import plain
 from ...core.markup.ticks import count_words
 from ..dialogs.small import theme_of
 from ..widgets.basics import CAPTION, FORMULA, MathLabel, restyle
+from ..widgets.layouts import in_column, in_row, named, push_button
 from ..widgets.plain_words import PlainLabel, entry
 from ..widgets.window_geometry import resize_within_screen
 from .blocks import Flow
@@ -40,27 +41,14 @@ class RecallDialog(QDialog):
         self._asked, self._right = 0, 0
         self._all = len(self._left)
         self.head = MathLabel("", size=CAPTION, tone="ink_2")
-        self.picture = PlainLabel()
-        self.picture.setAccessibleName("The picture of the lesson")
+        self.picture = named(PlainLabel(), "", "The picture of the lesson")
         self.say, self.because = Flow("", size=FORMULA, weight=600), Flow("")
         self.choices: list[QPushButton] = []
-        self._choice_box = QVBoxLayout()
-        self._choice_box.setSpacing(8)
-        self.next_button = QPushButton()
-        self.next_button.setObjectName("next-question")
+        self._choice_box = in_column(None, spacing=8)
+        self.next_button = named(QPushButton(), "next-question")
         self.next_button.clicked.connect(self._go_on)
-        foot = QHBoxLayout()
-        foot.addStretch(1)
-        foot.addWidget(self.next_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 16, 24, 16)
-        column.setSpacing(12)
-        for part in (self.head, self.picture, self.say):
-            column.addWidget(part)
-        column.addLayout(self._choice_box)
-        column.addWidget(self.because)
-        column.addStretch(1)
-        column.addLayout(foot)
+        parts = (self.head, self.picture, self.say, self._choice_box, self.because, 1, in_row(None, 1, self.next_button))
+        in_column(self, *parts, margins=(24, 16, 24, 16), spacing=12)
         self._theme = theme_of(parent)
         resize_within_screen(self, self._px(PICTURE.width()) + 48, self._px(660))
         self._go_on()
@@ -99,9 +87,7 @@ class RecallDialog(QDialog):
             button.deleteLater()
         self.choices = []
         for words, slot in choices:
-            button = QPushButton(entry(words))
-            button.setAutoDefault(False)
-            button.clicked.connect(slot)
+            button = push_button(entry(words), slot)
             self._choice_box.addWidget(button)
             self.choices.append(button)
         if self.choices:
