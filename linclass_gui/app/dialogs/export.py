@@ -20,7 +20,7 @@ from ..session.latest_query import LatestQuery, error_sentence
 from ..timers import make_timer
 from ..widgets.basics import restyle
 from ..widgets.controls import ComboField, TickBox
-from ..widgets.layouts import in_column, in_row, named, push_button
+from ..widgets.layouts import in_column, in_row, named
 from ..widgets.number_field import refused_field
 from ..widgets.plain_words import PlainLabel
 from ..widgets.scrolling import SteadyArea
@@ -60,7 +60,8 @@ class ExportDialog(QDialog):
         self.setWindowTitle("Export figure")
         self.setObjectName("export-dialog")
         self.preview, self.verdict = Preview(), PlainLabel(wraps=True, tone="second")
-        self.size_button = push_button("", self._use_size, "use-size")
+        self.size_button = named(QPushButton(), "use-size")
+        self.size_button.clicked.connect(self._use_size)
         self.size_button.hide()
         self._proposed: ExportOptions | None = None
         self.figure = FigureForm(panels_of(recipe.request)[0].view, recipe.suffix, recipe.options)
