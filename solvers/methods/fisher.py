@@ -10,6 +10,7 @@ import numpy as np
 from ..algorithms.moments.fisher_direction import Direction, J_along, fisher_direction, measure_gap
 from ..algorithms.moments.moments_drag import Answer, MomentDrag
 from ..arrays import Floats
+from ..certificate import TOLERANCE
 from ..criterion import Contrast, Peer
 from ..families.offsets import score_at_centre
 from ..families.projection import Projection
@@ -28,9 +29,6 @@ NEARLY_SINGULAR = (
     "C_W is so nearly singular that no doubles hold the best direction: the J of the w shown is below the maximum by its gap."
 )
 EQUAL_MEANS = "The class means coincide: J = 0 in every direction, so Fisher's criterion names no direction."
-
-# A relative distance from the maximum of J above this is said.
-CERTAIN = 1e-9
 
 
 @dataclass(frozen=True)
@@ -73,7 +71,7 @@ class Fisher(Projection):
             return Bounds(np.inf, maximised=True, shortfall=np.inf)
         # Where rounding alone decides which directions count as singular, the pseudo-inverse need not give the largest J.
         is_guess = best.kind == "pseudo-inverse" and len(iterate.w) > 2
-        if is_guess or not (np.isfinite(best.gap) and best.J >= (1.0 - CERTAIN) * J):
+        if is_guess or not (np.isfinite(best.gap) and best.J >= (1.0 - TOLERANCE) * J):
             return Bounds(J, None, maximised=True, shortfall=np.inf)
         return Bounds(J, max(best.J, J), maximised=True)
 
@@ -99,7 +97,7 @@ class Fisher(Projection):
 
 def _outcome(direction: Direction, moments: ClassMoments) -> Outcome:
     facts = (("J", direction.J),)
-    if direction.kind == "regular" and direction.gap > CERTAIN:
+    if direction.kind == "regular" and direction.gap > TOLERANCE:
         return Outcome(Status.SINGULAR, NEARLY_SINGULAR, facts=facts)
     if direction.kind == "regular":
         return Outcome(Status.CONVERGED, "The closed form w = C_W^−1 (m+ − m−) gives the largest J.", facts=facts)

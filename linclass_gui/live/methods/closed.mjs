@@ -6,7 +6,7 @@ import { STATUS } from "../numbers.mjs";
 import { logPriorOdds, scoreAtCentre } from "../offsets.mjs";
 import { NO_MODEL, affine, marginsOf, momentsOf, traceOf } from "../problem.mjs";
 
-const CERTAIN = 1e-9; // a relative distance from the maximum of J above this is said
+const CERTAIN = 1e-7; // a relative distance from the maximum of J above this is said
 const NOTHING = 1e-14;
 
 export function fitMeanDifference(problem, { offset = "training-error" }, say) {

@@ -135,7 +135,7 @@ def _is_flat(problem: SmoothProblem, H: Floats) -> bool:
 
     In the plane the exact hull test has decided this beforehand for two classes; elsewhere nothing else can.
     """
-    if problem.l2 > 0.0 or not np.isfinite(H).all():
+    if problem.l2 > 0.0 or len(H) == 3 or not np.isfinite(H).all():
         return False
     values = np.linalg.eigvalsh(H)
     return bool(values[0] <= 1e-15 * values[-1])
