@@ -94,6 +94,14 @@ def test_the_ring_of_a_free_support_vector_grows_with_its_multiplier() -> None:
     assert full.sizes is None or (full.sizes >= rings.sizes.max()).all()
 
 
+@pytest.mark.parametrize("theme", THEMES.values(), ids=str)
+def test_the_fill_of_a_bound_support_vector_is_seen_in_the_largest_crowd(theme: Theme) -> None:
+    (rings,) = dots(bare_marks(scene_of(document_of(clouds(apart=0.8)))), "sv-bound")
+    ring, point = theme.style("sv-bound"), theme.style("class-plus")
+    inside = rings.least * ring.size - ring.width
+    assert inside > point.size + 2.0 * point.rim + 0.1 * point.size, "wider than its point with the rim of it"
+
+
 def test_without_a_bound_the_largest_multiplier_has_the_full_ring() -> None:
     scene = scene_of(document_of(APART, [HardMarginSVM()]))
     fit = scene.fits["m1"]

@@ -18,6 +18,8 @@ from ...core.memo import memo
 from ...core.scene import Scene
 from ..shapes.crowds import apart, cells, positions, thin_rows
 
+FILLED = 0.9  # of the full size of a ring: a smaller one would show nothing of its fill beside the rim of its point
+
 
 def draw(scene: Scene) -> Iterable[Mark]:
     """The filled rings of bound support vectors, which lie under their points."""
@@ -60,6 +62,6 @@ def _marks(
         for rows in apart(thin_rows(at_rest, vectors.of(kind), cell), moving, len(X)):
             # Only a free multiplier lies between nothing and all that it may be.
             shares = shares_of(fit, rows) if kind is PointClass.FREE else None
-            crowd = len(vectors.rows)
-            marks.append(Dots(locked(X[rows]), role, sizes=ring_sizes(shares), faded=faded, crowd=crowd, least=SMALLEST))
+            crowd, least = len(vectors.rows), FILLED if kind is PointClass.BOUND else SMALLEST
+            marks.append(Dots(locked(X[rows]), role, sizes=ring_sizes(shares), faded=faded, crowd=crowd, least=least))
     return tuple([mark for mark in marks if len(mark.xy)])
