@@ -36,7 +36,7 @@ from ...core.marks import Figure
 from ...core.markup.mathtext import plain
 from ...core.scene import Hover, Scene
 from ...draw.alt import alt_of_selected, alt_text
-from ...overlays import frame, notes, trial
+from ...overlays import frame, notes, populations, trial
 from ...overlays.canvas import canvas_figure
 from ...overlays.lines import column_arrows
 from ..panels.fit_words import pointer_parts
@@ -60,6 +60,7 @@ DRAGGED = (
     (notes, "Move annotation"),
     (frame, "Transform points"),
     (column_arrows, "Turn the plane"),
+    (populations, "Change population"),
 )  # by their handles
 REACHES = {"spray": SPRAY_PX, "eraser": ERASER_PX}  # of a usual brush
 CURSORS = {

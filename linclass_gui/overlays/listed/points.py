@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .. import frame, lattice, needs, notes, pointer, rubber, trial
+from .. import frame, lattice, needs, notes, pointer, populations, rubber, trial
 from .. import swatches as sw
 from ..lines import canonical, column_arrows, influence, off_view
 from ..overlay import Overlay
@@ -72,6 +72,16 @@ POINTS: tuple[Overlay, ...] = (
         in_the_way=True,
         part_of="support-vectors",
         each=True,
+    ),
+    Overlay(
+        populations.NAME,
+        "Populations",
+        "Where the points come from: the rings move, stretch and turn a population with its points",
+        populations.draw,
+        needs=needs.populations,
+        swatch=(sw.ellipse("covariance-plus"), sw.dots("trial-handle", (12, 8))),
+        any_number=True,
+        group="Regions",
     ),
     Overlay(
         "column-arrows",

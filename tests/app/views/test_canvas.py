@@ -20,7 +20,9 @@ from linclass_gui.app.window import MainWindow
 from linclass_gui.core.annotations import Annotation
 from linclass_gui.core.appearance.theme import DARK, LIGHT
 from linclass_gui.core.document import Document, TrialLine, View
-from linclass_gui.overlays import frame
+from linclass_gui.core.sampling import Spread, sample_document
+from linclass_gui.overlays import frame, populations
+from solvers import Populations
 
 LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
 SHIFT, ALT = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.AltModifier
@@ -548,3 +550,23 @@ def test_keys_change_the_brush_and_the_pointer_shows_its_reach(window: MainWindo
     actions["spray-sparser"].trigger()
     canvas.set_tool("select")
     assert canvas.viewport().cursor().shape() == Qt.CursorShape.ArrowCursor
+
+
+def test_a_population_is_dragged_by_its_middle_as_one_step(open_canvas) -> None:
+    each = tuple(Spread((4.0 * k - 2.0, 0.0)).population(0.5) for k in (0, 1))
+    document = sample_document(four_points().adding(Means()), Populations(*each), 40, 1)
+    canvas = open_canvas(replace(document, layers=document.layers | {populations.NAME}, view=View(-5, 5, -4, 4)))
+    session = canvas.session
+    hand = Hand(canvas)
+    hand.press(2, 0)
+    hand.move(2, 1)
+    hand.move(2.5, 2)
+    hand.release(2.5, 2)
+    assert session.undo_stack.count() == 1
+    assert session.undo_stack.undoText() == "Change population"
+    assert session.document.populations.plus.mean == pytest.approx((2.5, 2.0), abs=0.1)
+    own = session.document.dataset.labels == 1
+    way = session.document.dataset.X[own] - document.dataset.X[own]
+    np.testing.assert_allclose(way, np.broadcast_to((0.5, 2.0), way.shape), atol=0.1)
+    session.undo_stack.undo()
+    assert session.document.dataset is document.dataset
