@@ -17,7 +17,7 @@ from ...certificate import TOLERANCE
 from ...problem import Problem
 from ...result import Bounds, Iterate
 from ...rounding import EPS, NOTHING, PRODUCTS, TINY
-from .problem import BLOCK, SMALL_LOSS, LogisticProblem, SmoothProblem
+from .problem import BLOCK, SMALL_LOSS, LogisticProblem, SmoothProblem, rules_the_spread
 
 # A sum is taken to be off by this many eps of the sum of the sizes of its terms.
 SAFETY = 4.0 * EPS
@@ -35,9 +35,11 @@ def certified_bounds(problem: Problem, iterate: Iterate, margins: Floats, l2: fl
     look = Look.at(standard, theta, margins[problem.order], price)
     # Directions left out of the coordinates may pay under a penalty, however short they are.
     is_whole = l2 == 0.0 or len(standard.Z) > problem.Phi.shape[1]
-    above = excess(standard, look.g, look.H, look.lost) if is_whole else None
+    above = excess(standard, look.g, look.H, look.lost) if is_whole and not hides_the_bulk(problem, standard) else None
     dual = look.primal - above - look.rounding if above is not None else -math.inf
-    if not look.primal - dual <= TOLERANCE * max(look.primal, SMALL_LOSS):
+    # Among points that one far away rules, sums about the mean say nothing of the others.
+    is_ruled = rules_the_spread(problem.moments)
+    if not is_ruled and not look.primal - dual <= TOLERANCE * max(look.primal, SMALL_LOSS):
         check_cancelled()
         low = lower_bound(standard, theta, problem.moments.columns) - look.rounding
         if low <= look.primal + 1e-9 * max(look.primal, SMALL_LOSS):
@@ -109,6 +111,15 @@ def excess(problem: SmoothProblem, g: Floats, H: Floats, lost: Floats) -> float 
         return None
     # u + (1 - u) ln(1 - u) = u^2/2 + u^3/6 + ...: for a small u the difference would cancel.
     return 0.5 * decrement * decrement * (1.0 + u) if u < 1e-3 else (u + (1.0 - u) * math.log1p(-u)) / longest**2
+
+
+def hides_the_bulk(problem: Problem, standard: LogisticProblem) -> bool:
+    """Whether a point is so far away that coordinates about the mean hold no digit of the others."""
+    if not rules_the_spread(problem.moments):
+        return False
+    deviations = np.median(np.abs(problem.Phi - np.median(problem.Phi, axis=0)), axis=0)
+    rounding = 10.0 * EPS * np.abs(standard.centre)  # a tenth of a deviation must be known
+    return bool(((deviations > 0.0) & (deviations < rounding)).any())
 
 
 def lower_bound(problem: LogisticProblem, theta: Floats, columns: Floats) -> float:

@@ -215,13 +215,18 @@ def _bulk(moments: ClassMoments, scale: Floats) -> tuple[Floats, Floats, float] 
     Measured from such a mean, in units of such a spread, the other points are one place.  The third is the condition, which is
     unknown there.
     """
-    if moments.n < 10 or not (np.square(moments.reach) > 0.25 * moments.total.diagonal()).any():
+    if not rules_the_spread(moments):
         return None
     median = np.median(moments.columns, axis=1)
     unit = np.median(np.abs(moments.columns - median[:, None]), axis=1)
     if not ((unit > 0.0) & (unit < 1e-3 * scale)).any():
         return None
     return median, np.where(unit > 0.0, unit, scale), np.inf
+
+
+def rules_the_spread(moments: ClassMoments) -> bool:
+    """Whether one point may make most of a spread."""
+    return moments.n >= 10 and bool((np.square(moments.reach) > 0.25 * moments.total.diagonal()).any())
 
 
 def _orthonormal(columns: Floats, scale: Floats, l2: float, least: float) -> tuple[Floats, Floats, Floats, float]:
