@@ -94,7 +94,7 @@ def test_the_ring_of_a_free_support_vector_grows_with_its_multiplier() -> None:
     assert full.sizes is None or (full.sizes >= rings.sizes.max()).all()
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=str)
+@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 def test_the_fill_of_a_bound_support_vector_is_seen_in_the_largest_crowd(theme: Theme) -> None:
     (rings,) = dots(bare_marks(scene_of(document_of(clouds(apart=0.8)))), "sv-bound")
     ring, point = theme.style("sv-bound"), theme.style("class-plus")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from ...core.course.attempt import Attempt
+from ...core.course.guess import DRAWN
 from ...core.course.hands import MOST_HANDS, proposals, propose, verdicts, with_hands
 from ...core.course.lesson import Lesson
 from ...core.document import Document
@@ -45,5 +46,5 @@ def ask_for_hands(session: Session, parent: QWidget) -> None:
 
 
 def words_of_room(scene: Scene, lesson: Lesson) -> str:
-    """How good the lines of the room are, beside the answer of the lesson."""
-    return "; ".join(verdicts(Attempt(lesson, scene.document, scene.fits), lesson.guess_of))
+    """How good the lines of the room are, else the one that was drawn, beside the answer of the lesson."""
+    return "; ".join(verdicts(Attempt(lesson, scene.document, scene.fits), lesson.guess_of, lesson.guess in DRAWN))

@@ -62,19 +62,27 @@ def with_hands(document: Document, counts: Sequence[int]) -> Document:
     return replace(document, annotations=tuple(annotations))
 
 
-def verdicts(attempt: Attempt, of: str) -> tuple[str, ...]:
+def verdicts(attempt: Attempt, of: str, with_trial: bool = False) -> tuple[str, ...]:
     """Of every line of the room its hands, its errors, without any the distance of its nearest point, and its angle to the answer
-    of a method; nothing before there is one.
+    of a method; in the end the same of that.  ``with_trial``: where the room has no line, of the trial line.  Nothing before there
+    is an answer, or without a line.
     """
     if attempt.fit(of) is None:
         return ()
     said = []
     for letter, hands, line, _ in proposals(attempt.document):
-        own = replace(attempt, document=replace(attempt.document, trial=line))
-        wrong, away, turned = errors(own, TRIAL), room(own, TRIAL), angle(own, TRIAL, of)
-        words = [count_words(round(wrong), "error")] if not math.isnan(wrong) else []
-        words += [f"room {number(away, 3)}"] if away > 0.0 else []
-        words += [f"{number(turned, 0)}° from the answer"] if not math.isnan(turned) else []
         votes = "" if hands is None else f" ({count_words(hands, 'hand')})"
-        said.append(f"{letter}{votes}: {', '.join(words)}")
-    return tuple(said)
+        own = replace(attempt, document=replace(attempt.document, trial=line))
+        said.append(f"{letter}{votes}: {_verdict(own, TRIAL, of)}")
+    if not said and with_trial and attempt.document.trial is not None:
+        said.append(f"Your line: {_verdict(attempt, TRIAL, of)}")
+    return (*said, f"the answer: {_verdict(attempt, of, of)}") if said else ()
+
+
+def _verdict(attempt: Attempt, line: str, of: str) -> str:
+    """The errors of a line, without any the distance of its nearest point, and its angle to the answer."""
+    wrong, away, turned = errors(attempt, line), room(attempt, line), angle(attempt, line, of)
+    words = [count_words(round(wrong), "error")] if not math.isnan(wrong) else []
+    words += [f"room {number(away, 3)}"] if away > 0.0 else []
+    words += [f"{number(turned, 0)}° from the answer"] if line != of and not math.isnan(turned) else []
+    return ", ".join(words)

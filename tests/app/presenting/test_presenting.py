@@ -518,3 +518,4 @@ def test_lines_of_the_room_are_taken_counted_and_judged(
     assert window.session.wait_idle()
     assert mode.title.sentence.startswith("A (7 hands): ")
     assert "; B (8 hands): " in mode.title.sentence
+    assert "; the answer: 0 errors, room " in mode.title.sentence

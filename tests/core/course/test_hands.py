@@ -46,4 +46,8 @@ def test_hands_and_verdicts_are_those_of_each_line() -> None:
     assert verdicts(Attempt(lesson, document, fits), "m1") == (
         "A (12 hands): 0 errors, room 0.500, 0° from the answer",
         "B (1 hand): 4 errors, 0° from the answer",
+        "the answer: 0 errors, room 1.000",
     )
+    alone = Attempt(lesson, replace(document, annotations=()), fits)
+    assert verdicts(alone, "m1") == ()
+    assert verdicts(alone, "m1", with_trial=True)[0] == "Your line: 4 errors, 0° from the answer"
