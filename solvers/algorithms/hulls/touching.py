@@ -17,8 +17,9 @@ import numpy as np
 from ...arrays import Floats, Ints
 from ...cancellation import check_cancelled
 from ...problem import Problem
+from ..stepping import outcome_of_steps
 from .feature_distance import feature_hull_distance
-from .whole_systems import Vector, whole_columns
+from .whole_systems import Echelon, Vector, whole_columns, whole_vector
 
 # Held rows of which no singular value is below this part of the largest span everything, whatever was rounded.
 INDEPENDENT = 1e-8
@@ -80,30 +81,10 @@ def _across(points: list[Vector], held: list[int]) -> Floats:
 
 
 def normals_of(points: list[Vector]) -> list[Vector]:
-    """A basis of the whole-number vectors with product 0 with every one of these (elimination without fractions: Bareiss, 1968)."""
-    rows, last = [list(point) for point in points], 1
-    pivots: list[int] = []
-    for column in range(len(points[0])):
-        r = len(pivots)
-        found = next((k for k in range(r, len(rows)) if rows[k][column]), None)
-        if found is None:
-            continue
-        rows[r], rows[found] = rows[found], rows[r]
-        pivot = rows[r]
-        for k, row in enumerate(rows):
-            if k != r:
-                rows[k] = [(a * pivot[column] - b * row[column]) // last for a, b in zip(row, pivot, strict=True)]
-        last = pivot[column]
-        pivots.append(column)
-    free = [column for column in range(len(points[0])) if column not in pivots]
-    normals = []
-    for column in free:
-        normal = [0] * len(points[0])
-        normal[column] = last
-        for r, at in enumerate(pivots):
-            normal[at] = -rows[r][column]
-        normals.append(normal)
-    return normals
+    """A basis of the whole-number vectors with product 0 with every one of these."""
+    equations = Echelon([[*point, 0] for point in points])
+    outcome_of_steps(equations.eliminate())
+    return [whole_vector(equations.kernel(unknown)) for unknown in equations.free]
 
 
 def _blocking(samples: Floats) -> Ints | None:

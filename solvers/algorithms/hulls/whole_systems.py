@@ -5,6 +5,7 @@ Source: Bareiss, Math. Comp. 22 (1968) 565.
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 from ...arrays import Floats
@@ -21,6 +22,12 @@ def whole_columns(columns: Floats) -> list[Vector]:
         unit = max(d for _, d in ratios)
         whole.append([n * (unit // d) for n, d in ratios])
     return whole
+
+
+def whole_vector(values: list[Fraction]) -> Vector:
+    """The smallest multiple of a vector whose numbers are whole."""
+    unit = math.lcm(*(value.denominator for value in values))
+    return [int(value * unit) for value in values]
 
 
 class Echelon:
