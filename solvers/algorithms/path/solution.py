@@ -12,12 +12,10 @@ from ...arrays import Bools, Floats
 from ...problem import Problem
 from ..soft_margin.active_set import SoftMargin, State
 from ..soft_margin.fallback import solve
-from ..soft_margin.interior_point import InteriorPoint, interior_points, relative_gap
+from ..soft_margin.interior_point import relative_gap
 from ..soft_margin.polish import COSTLY, NEGLIGIBLE, at_large_c, multipliers_of
 from ..soft_margin.subsampling import minimise
 from ..soft_margin.working_set import Degenerate, without_noise
-
-AT_BOUND = 1e-6  # how close to 0 or c the multipliers of an inexact algorithm count as being there
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -36,13 +34,13 @@ class PathSolution:
         return total
 
 
-def solution_at(problem: Problem, c: float, near: Floats | None = None, thorough: bool = True) -> PathSolution:
-    """The soft margin at ``c = C s^2/n``: walked to from ``near``, else from nothing, else (``thorough``) by interior points.
+def solution_at(problem: Problem, c: float, near: Floats | None = None) -> PathSolution:
+    """The soft margin at ``c = C s^2/n``: walked to from ``near``, else from nothing.
 
     The first with a negligible gap is taken, else the one with the smallest.
     """
     best: PathSolution | None = None
-    for found in _candidates(problem, c, near, thorough):
+    for found in _candidates(problem, c, near):
         if best is None or found.gap < best.gap:
             best = found
         if best.gap <= NEGLIGIBLE:
@@ -50,7 +48,7 @@ def solution_at(problem: Problem, c: float, near: Floats | None = None, thorough
     return best or _nothing(problem.standardised.Z)
 
 
-def _candidates(problem: Problem, c: float, near: Floats | None, thorough: bool) -> Iterator[PathSolution]:
+def _candidates(problem: Problem, c: float, near: Floats | None) -> Iterator[PathSolution]:
     Z = problem.standardised.Z
     ways = [partial(_from_nothing, Z, c)]
     if near is not None:
@@ -64,10 +62,6 @@ def _candidates(problem: Problem, c: float, near: Floats | None, thorough: bool)
         if c <= COSTLY:
             theta = without_noise(theta, float(alpha.sum()), Z.take(state.W, axis=1))
         yield _solution(Z, c, theta, alpha, state.W, state.L)
-    if thorough and (other := _interior(Z, c)) is not None:
-        alpha = c * np.clip(other.a, 0.0, 1.0)
-        W = ((alpha > AT_BOUND * c) & (alpha < (1.0 - AT_BOUND) * c)).nonzero()[0].tolist()
-        yield _solution(Z, c, other.theta, alpha, W if len(W) <= len(Z) else [], alpha > 0.5 * c)
 
 
 def _from_near(Z: Floats, c: float, theta: Floats) -> State:
@@ -80,18 +74,6 @@ def _from_nothing(Z: Floats, c: float) -> State:
     """The exact solution."""
     state = minimise(Z, c)
     return at_large_c(Z, state, c) if c > COSTLY else state
-
-
-def _interior(Z: Floats, c: float) -> InteriorPoint | None:
-    """The point of smallest gap on the central path."""
-    best: InteriorPoint | None = None
-    try:
-        for point in interior_points(SoftMargin.of(Z, c)):
-            if np.isfinite(point.gap) and (best is None or abs(point.gap) < abs(best.gap)):
-                best = point
-    except np.linalg.LinAlgError:
-        pass  # a singular Newton system: the best point so far
-    return best
 
 
 def _solution(Z: Floats, c: float, theta: Floats, alpha: Floats, W: list[int], L: Bools) -> PathSolution:

@@ -26,8 +26,8 @@ from .solution import PathSolution, solution_at
 TOGETHER, AT_ONCE = 128, 250_000  # cells certified at a time, at the most; and the most sides (cells times n) kept until then
 TOLERANCE, ROOM = 1e-10, 4.0  # the relative gap a stretch may have; or this many times that of the exact solution it begins at
 SMALLEST_JUMP, LONGER, SHORTER = 1e-7, 4.0, 0.25  # the relative step in c over a tie: the first, after a success, a failure
-HARD, THOROUGH = 10, 3  # what an exact solution that leaves a gap counts for, and how many of them are sought by all means
-LAST_JUMPS = 30  # after too many exact solutions this many more reach the end, whatever their gaps
+HARD = 50  # what an exact solution that leaves a gap counts for
+LAST_JUMPS = 10  # after too many exact solutions this many more reach the end, whatever their gaps
 
 # Slope and constant of theta and of the multipliers of W, as functions of c, and the size of the slope of theta.
 Cell = tuple[Floats, list[float], Floats, list[float], float]
@@ -44,7 +44,7 @@ class PathWalk:
         self.problem, self.Z, self.c = problem, problem.standardised.Z, c
         self.certificate = PathCertificate(self.Z)
         self.still = ROUNDING * max(1.0, float(np.abs(self.Z).max()))
-        self.jumps = self.solutions = self.hard = 0
+        self.jumps = self.solutions = 0
         first = self._exact(c, None)
         self.cs, self.thetas, self.gaps = [c], [first.theta], [first.gap]
         self.theta, self.since = first.theta, c
@@ -68,8 +68,7 @@ class PathWalk:
 
     def _exact(self, c: float, near: Floats | None) -> PathSolution:
         """The solution at c, and what it cost."""
-        found = solution_at(self.problem, c, near, thorough=self.hard < THOROUGH)
-        self.hard += found.gap > NEGLIGIBLE
+        found = solution_at(self.problem, c, near)
         self.solutions += HARD if found.gap > NEGLIGIBLE else 1
         return found
 

@@ -24,7 +24,7 @@ SMALL_GAP = 1e-8  # a relative gap that is the answer's
 FRACTION = 0.995  # of the way to the boundary
 REGULAR = 1e-15  # keeps the scaled normal matrix regular; b has no curvature of its own
 PART = 8192  # samples worked on at a time: whole arrays of a million cost three times as much
-NEAR, STALLED = 1e-7, 8  # once the gap is near, this many steps that do not halve it mean that only rounding is left
+NEAR, STALLED, LOST = 1e-7, 8, 100  # this many steps that do not halve the gap: near, only rounding is left; far, no way on
 
 
 _least, _most = np.minimum.reduce, np.maximum.reduce  # of few numbers min and max take twice as long
@@ -62,7 +62,7 @@ def interior_points(problem: SoftMargin, limit: int = 300) -> Iterator[InteriorP
         best, since = min(best, point.gap), since + 1
         if best < 0.5 * halved:
             halved, since = best, 0
-        if best <= CLOSED or (best < NEAR and since > STALLED):
+        if best <= CLOSED or since > (STALLED if best < NEAR else LOST):
             return
 
 
