@@ -57,10 +57,10 @@ def certify_steps(method: Method, problem: Problem, steps: Steps, fallback: Fall
         return outcome
     if outcome.status is Status.CONVERGED and not caveat and _rounding(method, problem, last) <= CERTAIN:
         return outcome
-    return (yield from looked_at(method, problem, last, outcome, fallback, caveat))
+    return (yield from certify_end(method, problem, last, outcome, fallback, caveat))
 
 
-def looked_at(
+def certify_end(
     method: Method,
     problem: Problem,
     last: Iterate,

@@ -16,7 +16,7 @@ from ...method import Method, Steps
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ...rounding import EPS, RANK
-from ..certified import looked_at, with_last
+from ..certified import certify_end, with_last
 from .problem import SMALL_LOSS, LogisticProblem, SmoothProblem
 
 SUBSAMPLE_FROM = 5000  # points
@@ -229,7 +229,7 @@ def newton_steps(method: Method, problem: Problem, standard: LogisticProblem, th
     def cold(_: Iterate) -> Steps:
         return (yield from uncertified_steps(standard, np.zeros(len(standard.Z)), False))[0]
 
-    return (yield from looked_at(method, problem, last, outcome, cold if theta.any() else None))
+    return (yield from certify_end(method, problem, last, outcome, cold if theta.any() else None))
 
 
 def uncertified_steps(

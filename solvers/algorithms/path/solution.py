@@ -13,7 +13,7 @@ from ...problem import Problem
 from ..soft_margin.active_set import SoftMargin, State
 from ..soft_margin.fallback import solve
 from ..soft_margin.interior_point import relative_gap
-from ..soft_margin.polish import COSTLY, NEGLIGIBLE, at_large_c, multipliers_of
+from ..soft_margin.polish import COSTLY, NEGLIGIBLE, multipliers_of, polish_state
 from ..soft_margin.subsampling import minimise
 from ..soft_margin.working_set import Degenerate, without_noise
 
@@ -50,30 +50,18 @@ def solution_at(problem: Problem, c: float, near: Floats | None = None) -> PathS
 
 def _candidates(problem: Problem, c: float, near: Floats | None) -> Iterator[PathSolution]:
     Z = problem.standardised.Z
-    ways = [partial(_from_nothing, Z, c)]
+    ways = [partial(minimise, Z, c)]
     if near is not None:
-        ways.insert(0, partial(_from_near, Z, c, near))
+        ways.insert(0, partial(solve, SoftMargin.of(Z, c), State.at(near, Z.shape[1])))
     for way in ways:
         try:
-            state = way()
+            state = polish_state(Z, way(), c)
         except (Degenerate, np.linalg.LinAlgError):
             continue
         alpha, theta = multipliers_of(Z, state, c), state.theta
         if c <= COSTLY:
             theta = without_noise(theta, float(alpha.sum()), Z.take(state.W, axis=1))
         yield _solution(Z, c, theta, alpha, state.W, state.L)
-
-
-def _from_near(Z: Floats, c: float, theta: Floats) -> State:
-    """The exact solution walked to from a similar one."""
-    state = solve(SoftMargin.of(Z, c), State.at(theta, Z.shape[1]))
-    return at_large_c(Z, state, c) if c > COSTLY else state
-
-
-def _from_nothing(Z: Floats, c: float) -> State:
-    """The exact solution."""
-    state = minimise(Z, c)
-    return at_large_c(Z, state, c) if c > COSTLY else state
 
 
 def _solution(Z: Floats, c: float, theta: Floats, alpha: Floats, W: list[int], L: Bools) -> PathSolution:

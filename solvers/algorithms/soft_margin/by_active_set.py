@@ -22,7 +22,7 @@ from ..standardise import Standardised
 from .active_set import SoftMargin, State, Watch
 from .fallback import consistent, restart_state, solving
 from .interior_point import SMALL_GAP
-from .polish import COSTLY, at_large_c, balance_multipliers, best_offsets
+from .polish import balance_multipliers, best_offsets, polish_state
 from .subsampling import BAND_FROM, in_band, minimising
 from .working_set import Degenerate, without_noise
 
@@ -108,8 +108,7 @@ def _optimum(problem: Problem, C: float, start: Fit | None, watch: Watch | None)
     state = None if start is None else (yield from _warm(problem, c, start, watch))
     if state is None:
         state = yield from minimising(standard.Z, c, watch)
-    if c > COSTLY:
-        state = at_large_c(standard.Z, state, c)
+    state = polish_state(standard.Z, state, c)
     theta = state.theta
     low = high = float(theta[-1])
     if has_no_free_multiplier(state.a):

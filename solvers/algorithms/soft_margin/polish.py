@@ -20,8 +20,10 @@ NEGLIGIBLE = 1e-11
 ROOM = 100.0  # margins this many roundings above 1 are not those of points on the margin
 
 
-def at_large_c(Z: Floats, state: State, c: float) -> State:
+def polish_state(Z: Floats, state: State, c: float) -> State:
     """The optimum without what rounding adds to it at a ``c`` beyond :data:`COSTLY`."""
+    if c <= COSTLY:
+        return state
     size = c * float(np.count_nonzero(state.L) + sum(state.a))
     return lift_margins(Z, replace(state, theta=without_noise(state.theta, size, Z.take(state.W, axis=1))))
 
