@@ -70,7 +70,7 @@ def nearest_pair(clouds: Clouds, face: Face, visited: Visited | None = None) -> 
         if surely_holds_origin(face):
             return meeting_pair(face, inside=True)
     else:
-        pair = clouds.proven(face)
+        pair = clouds.proven_pair(face)
         if pair is not None:
             return pair
     return _resolve_exactly(clouds, face, u)
@@ -94,7 +94,7 @@ def _resolve_exactly(clouds: Clouds, face: Face, u: Direction | None) -> HullPai
             return meeting_pair(exact_face, holds_origin_inside(exact_face))
         more_plus, more_minus = clouds.near(_unit(exact_u), rows_plus, rows_minus)
         if more_plus <= rows_plus and more_minus <= rows_minus:
-            return whole.measured(exact_face, exact_u)
+            return whole.closest_pair(exact_face, exact_u)
         rows_plus |= more_plus
         rows_minus |= more_minus
 
@@ -170,7 +170,7 @@ class Clouds:
             return None
         return self.corner(i, j)
 
-    def proven(self, face: Face) -> HullPair | None:
+    def proven_pair(self, face: Face) -> HullPair | None:
         """The answer for the face that ended the walk, or None when the doubles do not prove it."""
         plus, minus, error = self._last
         a, b = face[0], face[-1]

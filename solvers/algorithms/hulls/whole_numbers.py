@@ -34,7 +34,7 @@ class WholePoints:
         dx, dy = step(old, corner)
         return corner if u[0] * dx + u[1] * dy < 0 else None
 
-    def measured(self, face: Face, u: Direction) -> HullPair:
+    def closest_pair(self, face: Face, u: Direction) -> HullPair:
         """The closest pair for the optimal direction: the middle of the stretch where the two faces are opposite."""
         u1, u2 = int(u[0]), int(u[1])
         plus, minus = _extremes(self._plus, (u1, u2)), _extremes(self._minus, (-u1, -u2))

@@ -64,13 +64,13 @@ class Echelon:
         """The solution in which the free unknowns keep their values, None when the equations contradict each other."""
         if any(row[-1] for row in self._system[len(self._pivots) :]):
             return None
-        return self._substituted(guess, 1)
+        return self._substitute(guess, 1)
 
     def kernel(self, free: int) -> list[Fraction]:
         """The direction in which the solution moves when one free unknown rises by 1."""
-        return self._substituted([Fraction(int(k == free)) for k in range(self._unknowns)], 0)
+        return self._substitute([Fraction(int(k == free)) for k in range(self._unknowns)], 0)
 
-    def _substituted(self, values: list[Fraction], right: int) -> list[Fraction]:
+    def _substitute(self, values: list[Fraction], right: int) -> list[Fraction]:
         values = list(values)
         for row, column in zip(reversed(self._system[: len(self._pivots)]), reversed(self._pivots), strict=True):
             rest = sum((a * x for a, x in zip(row[column + 1 : -1], values[column + 1 :], strict=True) if a), Fraction(0))

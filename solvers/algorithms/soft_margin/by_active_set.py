@@ -20,10 +20,10 @@ from ...result import MULTIPLIER_TOLERANCE, Iterate, Outcome, Status
 from ..domain import PRICE
 from ..standardise import Standardised
 from .active_set import SoftMargin, State, Watch
-from .fallback import consistent, restart_state, solving
+from .fallback import consistent, restart_state, solve_steps
 from .interior_point import SMALL_GAP
 from .polish import balance_multipliers, best_offsets, polish_state
-from .subsampling import BAND_FROM, in_band, minimising
+from .subsampling import BAND_FROM, in_band, minimise_steps
 from .working_set import Degenerate, without_noise
 
 ON_THE_WAY = "On the way: the optimum of a part of the points, or a line that is near the optimum of all."
@@ -107,7 +107,7 @@ def _optimum(problem: Problem, C: float, start: Fit | None, watch: Watch | None)
     c = C * standard.scale * standard.scale / len(y)
     state = None if start is None else (yield from _warm(problem, c, start, watch))
     if state is None:
-        state = yield from minimising(standard.Z, c, watch)
+        state = yield from minimise_steps(standard.Z, c, watch)
     state = polish_state(standard.Z, state, c)
     theta = state.theta
     low = high = float(theta[-1])
@@ -145,9 +145,9 @@ def _warm(problem: Problem, c: float, start: Fit, watch: Watch | None) -> Genera
         Z = standard.Z
         here = SoftMargin.of(Z, c)
         if L is None:
-            return (yield from solving(here, consistent(here, theta, [], np.zeros(n, dtype=bool)), watch))
+            return (yield from solve_steps(here, consistent(here, theta, [], np.zeros(n, dtype=bool)), watch))
         begin = restart_state(here, W, L, here.inside_sum(L)) if W else consistent(here, theta, [], L)
-        return (yield from solving(here, begin, watch))
+        return (yield from solve_steps(here, begin, watch))
     except (Degenerate, np.linalg.LinAlgError):
         return None
 

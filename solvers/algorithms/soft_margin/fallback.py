@@ -36,10 +36,10 @@ Named = tuple[float, State]  # a state and its violation
 
 def solve(problem: SoftMargin, state: State, watch: Watch | None = None) -> State:
     """The exact minimum from ``state``, whatever the ties."""
-    return outcome_of_steps(solving(problem, state, watch))
+    return outcome_of_steps(solve_steps(problem, state, watch))
 
 
-def solving(problem: SoftMargin, state: State, watch: Watch | None = None) -> Progress:
+def solve_steps(problem: SoftMargin, state: State, watch: Watch | None = None) -> Progress:
     """The way to the exact minimum from ``state``: the walk, then interior points.
 
     The best answer by :func:`violation` is returned; where there is none, where the walk has stopped: its gap shows.
@@ -48,12 +48,12 @@ def solving(problem: SoftMargin, state: State, watch: Watch | None = None) -> Pr
         Degenerate: nothing has led to an answer for a band, which the whole problem then does without.
     """
     try:
-        yield from walking(problem, state, watch)
+        yield from walk_steps(problem, state, watch)
         if state.certain or violation(problem, state) <= GOOD:
             return state
     except Degenerate:
         pass
-    best = yield from _from_within(problem)
+    best = yield from _interior_steps(problem)
     if problem.folded.any() and (best is None or best[0] > NAMED):
         raise Degenerate("neither the walk nor an interior point led to an answer for a band")
     return consistent(problem, state.theta, [], np.zeros(problem.Z.shape[1], dtype=bool)) if best is None else best[1]
@@ -64,7 +64,7 @@ def affordable_rounds(d: int, n: int) -> int:
     return ROUNDS + MORE_ROUNDS * FEW // (n + FEW) + IN_SPACE * (d > PLANE)
 
 
-def walking(problem: SoftMargin, state: State, watch: Watch | None) -> Progress:
+def walk_steps(problem: SoftMargin, state: State, watch: Watch | None) -> Progress:
     """The plain walk within its budget, with a breath now and then.
 
     Raises:
@@ -82,7 +82,7 @@ def walking(problem: SoftMargin, state: State, watch: Watch | None) -> Progress:
         yield None
 
 
-def _from_within(problem: SoftMargin) -> Generator[Floats | None, None, Named | None]:
+def _interior_steps(problem: SoftMargin) -> Generator[Floats | None, None, Named | None]:
     """The best state, with its violation, that interior points name."""
     found: list[Named] = []
     asked, best = NAMED / AGAIN, None

@@ -22,7 +22,7 @@ from ...blocks import blocks
 from ...result import MARGIN_TOLERANCE
 from ..stepping import outcome_of_steps
 from .active_set import Progress, SoftMargin, State, Watch
-from .fallback import consistent, solving, walking
+from .fallback import consistent, solve_steps, walk_steps
 from .working_set import Degenerate
 
 SAMPLING = 16
@@ -36,10 +36,10 @@ BAND = 5.0  # the share of points in the band, times sqrt(sample size / d): five
 
 def minimise(Z: Floats, c: float, watch: Watch | None = None) -> State:
     """The exact minimum of ``1/2 |w|^2 + c sum max(0, 1 - <z_i, theta>)`` for the columns z_i of ``Z (d, n)``, from nothing."""
-    return outcome_of_steps(minimising(Z, c, watch))
+    return outcome_of_steps(minimise_steps(Z, c, watch))
 
 
-def minimising(Z: Floats, c: float, watch: Watch | None = None) -> Progress:
+def minimise_steps(Z: Floats, c: float, watch: Watch | None = None) -> Progress:
     """The way to the exact minimum, from nothing."""
     d, n = Z.shape
     sizes = [n]
@@ -49,7 +49,7 @@ def minimising(Z: Floats, c: float, watch: Watch | None = None) -> Progress:
     for size in sizes[:0:-1]:
         theta = yield from _on_sample(Z, c, size, theta, watch)
     if n < BAND_FROM:
-        return (yield from solving(SoftMargin.of(Z, c), State.at(theta, n), watch))
+        return (yield from solve_steps(SoftMargin.of(Z, c), State.at(theta, n), watch))
     return (yield from in_band(Z, c, theta, [], sizes[1], watch))
 
 
@@ -66,7 +66,7 @@ def _on_sample(Z: Floats, c: float, size: int, theta: Floats, watch: Watch | Non
     scaled, watch = c * n / len(rows), _translate_watch(watch, rows)
     try:
         if len(rows) < BAND_FROM:
-            state = yield from walking(SoftMargin.of(sample, scaled), State.at(theta, len(rows)), watch)
+            state = yield from walk_steps(SoftMargin.of(sample, scaled), State.at(theta, len(rows)), watch)
         else:
             state = yield from in_band(sample, scaled, theta, [], size // SAMPLING, watch)
         return state.theta
@@ -97,7 +97,7 @@ def in_band(Z: Floats, c: float, theta: Floats, W: list[int], known_from: int, w
             radius *= 4.0
             continue
         try:
-            state = yield from _solving_band(Z, c, theta, W, rows, inside[rows], total, watch)
+            state = yield from _band_steps(Z, c, theta, W, rows, inside[rows], total, watch)
         except Degenerate:
             failed = len(rows)
             radius *= 4.0
@@ -110,7 +110,7 @@ def in_band(Z: Floats, c: float, theta: Floats, W: list[int], known_from: int, w
         yield theta
         furthest = float(np.abs(theta @ Z.take(changed, axis=1) - 1.0).max())
         radius = max(radius if attempt else 0.5 * radius, 2.0 * furthest)
-    return (yield from solving(SoftMargin.of(Z, c), State.at(theta, n), watch))
+    return (yield from solve_steps(SoftMargin.of(Z, c), State.at(theta, n), watch))
 
 
 def _quantile(values: Floats, part: float) -> float:
@@ -126,14 +126,14 @@ def _can_balance(y: Floats, others: float) -> bool:
     return -plus < others < len(y) - plus
 
 
-def _solving_band(
+def _band_steps(
     Z: Floats, c: float, theta: Floats, W: list[int], rows: Ints, L: Bools, total: Floats, watch: Watch | None
 ) -> Progress:
     """Solve for the points ``rows``, of which ``L`` are inside at theta, as ``total`` is the sum of all inside."""
     part = Z.take(rows, axis=1)
     problem = SoftMargin.of(part, c, total - part @ L.astype(np.float64))
     start = consistent(problem, theta, np.searchsorted(rows, W).tolist(), L) if W else State.at(theta, len(rows))
-    return (yield from solving(problem, start, _translate_watch(watch, rows)))
+    return (yield from solve_steps(problem, start, _translate_watch(watch, rows)))
 
 
 def sides(Z: Floats, theta: Floats, radius: float) -> tuple[Bools, Ints, Floats]:
@@ -161,4 +161,5 @@ def _contradictions(Z: Floats, theta: Floats, inside: Bools, W: list[int]) -> In
         excess -= 1.0
         rows = ((excess < 0.0) != inside[block]).nonzero()[0]
         found.append(rows[np.abs(excess[rows]) > MARGIN_TOLERANCE] + block.start)
-    return np.setdiff1d(np.concatenate(found), W)
+    rows = np.concatenate(found)
+    return rows[~np.isin(rows, W)] if rows.size else rows
