@@ -327,10 +327,21 @@ def test_the_question_offers_three_ways_and_shows_the_name_as_it_is(window: Main
 
 
 def export_again(window: MainWindow, qtbot: QtBot) -> None:
-    """Ctrl+E; where a slow machine has shown the words of waiting meanwhile, no window manager makes the window active again."""
-    window.activateWindow()
-    qtbot.waitUntil(window.isActiveWindow)
-    QTest.keyClick(window, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
+    """Ctrl+E.
+
+    A slow machine may have shown the words of waiting meanwhile: no window manager makes the window active again, and that it has
+    become so may be on its way still, so the key is pressed until it is heard.
+    """
+    heard: list[bool] = []
+    connection = window.actions_by_id["export-again"].triggered.connect(lambda: heard.append(True))
+
+    def press() -> bool:
+        window.activateWindow()
+        QTest.keyClick(window, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
+        return bool(heard)
+
+    qtbot.waitUntil(press)
+    window.actions_by_id["export-again"].triggered.disconnect(connection)
 
 
 def test_a_figure_that_was_opened_is_written_again_by_one_key(
