@@ -164,12 +164,12 @@ class LogisticRegression(Method):
         if trace:
             yield standard.iterate(theta, "Start: every point has the same log-odds.", with_objective=True)
         count = 0
-        for step in descend(standard, theta, self.rate, self.step == "line-search"):
-            if not float(np.max(np.abs(step.theta))) < 1e30:  # in units of the spread of the data
+        for after, rate, gradient in descend(standard, theta, self.rate, self.step == "line-search"):
+            if not float(np.max(np.abs(after))) < 1e30:  # in units of the spread of the data
                 outcome = Outcome(Status.UNBOUNDED, "The constant rate is too large: the steps grow without bound.")
                 break
-            count, theta = count + 1, step.theta
-            note = f"Step {count}: {step.rate:.3g} times the negative gradient, whose largest component is {step.gradient:.2g}."
+            count, theta = count + 1, after
+            note = f"Step {count}: {rate:.3g} times the negative gradient, whose largest component is {gradient:.2g}."
             yield standard.iterate(theta, note, with_objective=True) if trace else None
             if count * (standard.n + 5_000) > 200_000_000:  # visits of a sample, some for each step: a few seconds
                 outcome = Outcome(

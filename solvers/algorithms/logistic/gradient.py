@@ -6,7 +6,6 @@ Source: Armijo, Pacific J. Math. 16 (1966) 1 (the line search).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -17,17 +16,10 @@ from .problem import LogisticProblem
 ARMIJO = 1e-4  # the part of the promised gain that a step has to bring
 
 
-@dataclass(frozen=True, eq=False)
-class GradientStep:
-    """theta after a step, the step size taken and the largest component of the gradient before it."""
-
-    theta: Floats
-    rate: float
-    gradient: float
-
-
-def descend(problem: LogisticProblem, theta: Floats, rate: float, search: bool) -> Iterator[GradientStep]:
+def descend(problem: LogisticProblem, theta: Floats, rate: float, search: bool) -> Iterator[tuple[Floats, float, float]]:
     """Steps ``theta -= rate * g`` from ``theta (m+1,)`` until the gradient is small; the caller bounds their number.
+
+    Yields theta after a step, the step size taken and the largest component of the gradient before it.
 
     The gradient is taken in centred and scaled coordinates: in data units a cloud far from the origin, or with axes of very
     different spread, would need thousands of times more steps.  ``search`` halves the rate until the objective falls enough
@@ -38,7 +30,7 @@ def descend(problem: LogisticProblem, theta: Floats, rate: float, search: bool) 
         if search:
             rate, here = _search(problem, theta, g, 2.0 * rate, here)
         theta = theta - rate * g
-        yield GradientStep(theta, rate, float(np.max(np.abs(g))))
+        yield theta, rate, float(np.max(np.abs(g)))
         g = problem.derivatives(theta, hessian=False).g
 
 
