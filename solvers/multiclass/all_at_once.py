@@ -11,10 +11,9 @@ import numpy as np
 
 from ..algorithms.domain import why_stopped
 from ..algorithms.multiclass.coordinates import Coordinates
-from ..algorithms.multiclass.offset_room import longest_paths, middle
 from ..algorithms.multiclass.svm_bound import dual_value, make_feasible
 from ..algorithms.multiclass.svm_interior_point import InteriorPoint, System
-from ..algorithms.multiclass.svm_losses import HINGES, CrammerSinger, ManyHinge
+from ..algorithms.multiclass.svm_losses import HINGES, CrammerSinger, ManyHinge, longest_paths, middle_offsets
 from ..algorithms.multiclass.svm_polish import polish, svm_walk
 from ..arrays import Floats, locked
 from ..certificate import TOLERANCE
@@ -112,7 +111,7 @@ class MulticlassSVM(ManyMethod):
             return iterate, OPTIMUM
         b = iterate.b - iterate.b.mean()
         low = float(b[k] - b[other] + paths[k, other])
-        f_centre = locked(f_centre + middle(paths))
+        f_centre = locked(f_centre + middle_offsets(paths))
         moved = replace(iterate, f_centre=f_centre, b=locked(f_centre - W @ centre))
         V = hinge.alternatives(moved.scores(problem.Phi).T)
         A = np.where(V.max(axis=0) - V > A, 0.0, A)  # what weighs next to nothing is none where the offsets leave its place

@@ -13,7 +13,7 @@ from scipy.optimize import linprog
 
 import solvers
 from solvers import ManyProblem, Status
-from solvers.algorithms.multiclass.offset_room import longest_paths, middle
+from solvers.algorithms.multiclass.svm_losses import longest_paths, middle_offsets
 
 X, Y = ring(40, spread=0.9)
 Z = np.random.default_rng(1).normal(0.0, 3.0, (100, 2))
@@ -196,10 +196,10 @@ def test_multipliers_at_their_bounds_are_a_proof():
 
 def test_the_middle_of_an_interval_and_of_a_box():
     low = np.array([[0.0, -3.0], [1.0, 0.0]])  # 1 <= b_1 - b_0 <= 3
-    assert middle(longest_paths(low)) == pytest.approx([-1.0, 1.0])
+    assert middle_offsets(longest_paths(low)) == pytest.approx([-1.0, 1.0])
     room = np.full((3, 3), -np.inf)
     room[0, 2], room[2, 0], room[1, 2], room[2, 1] = 0.0, -2.0, -1.0, -1.0  # 0 <= b_0 - b_2 <= 2, -1 <= b_1 - b_2 <= 1
-    b = middle(longest_paths(room))
+    b = middle_offsets(longest_paths(room))
     assert b.sum() == pytest.approx(0.0)
     assert -1e-12 <= b[0] - b[2] <= 2.0 + 1e-12
     assert -1.0 <= b[1] - b[2] <= 1.0
