@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -37,31 +36,22 @@ class ScoreBasis:
 
         Without an offset those are ``z = y phi(x)``, which may be scaled but not moved.
         """
-        if not has_offset:
-            scale = np.abs(problem.Phi).max(axis=0)
-            scale[scale == 0.0] = 1.0
-            return ScoreBasis._of_columns(problem.Phi / scale * problem.y[:, None], None, scale)
+        centre, columns = None, problem.Phi
         check_cancelled()
-        centre = problem.Phi.mean(axis=0)
-        centre = centre + (problem.Phi - centre).mean(axis=0)  # a second pass: far away the first mean is off by rounding
-        deviations = problem.Phi - centre
+        if has_offset:
+            centre = problem.Phi.mean(axis=0)
+            centre = centre + (problem.Phi - centre).mean(axis=0)  # a second pass: far away the first mean is off by rounding
+            columns = problem.Phi - locked(centre)
         check_cancelled()
-        scale = np.abs(deviations).max(axis=0)
+        scale = np.abs(columns).max(axis=0)
         scale[scale == 0.0] = 1.0
         check_cancelled()
-        columns = np.column_stack([np.ones(len(problem.y)), deviations / scale]) * problem.y[:, None]
-        return ScoreBasis._of_columns(columns, locked(centre), scale)
-
-    @staticmethod
-    def _of_columns(columns: Floats, centre: Floats | None, scale: Floats) -> ScoreBasis:
-        U, s, Vt = _decompose(columns)
+        columns = columns / scale
+        if has_offset:
+            columns = np.column_stack([np.ones(len(columns)), columns])
+        U, s, Vt = _decompose(columns * problem.y[:, None])
         rank = int(np.count_nonzero(s > RANK * s[0]))
         return ScoreBasis(locked(U[:, :rank]), locked(Vt[:rank].T / s[:rank]), centre, locked(scale))
-
-    @cached_property
-    def rank(self) -> int:
-        """The dimension of the space: m + 1 unless the mapped points lie in a plane of fewer dimensions."""
-        return int(self.Q.shape[1])
 
     def project(self, t: Floats) -> Floats:
         """The products nearest to ``t (n,)``: those of the least-squares answer."""
