@@ -55,7 +55,9 @@ class Legend(Themed, QWidget):
             return
         rows = sum(count > 0 for count in counts)
         width, height = (SYMBOL + self._number_room + WORDS_ROOM) * self._scale, ROW * rows * self._scale
-        points = scene.seen_at(np.concatenate([scene.document.dataset.X, *_along_lines(scene)]))
+        document = scene.document
+        held_back = [] if document.test is None else [document.test.X]
+        points = scene.seen_at(np.concatenate([document.dataset.X, *held_back, *_along_lines(scene)]))
         room = (float(self._canvas.width()), float(self._canvas.height()))
         pad = PAD * 0.5 * ROW * self._scale
         size, edges = (width + 2.0 * pad, height + 2.0 * pad), tuple(max(0, round(edge - pad)) for edge in EDGES)

@@ -356,9 +356,15 @@ def test_picture_and_numbers_keep_their_shares_in_another_size(window: MainWindo
     qtbot.waitUntil(lambda: window.splitter.width() == 1280 and abs(window.splitter.sizes()[2] - 384) < 4)
 
 
-def test_the_counts_of_the_support_vectors_keep_clear_of_points_and_hulls(window: MainWindow, mode: Presenting) -> None:
-    for _ in range(3):
+@pytest.mark.parametrize(("lesson", "steps"), [("hard-margin", 3), ("choosing-c", 0), ("choosing-c", 1)])
+def test_the_counts_of_the_support_vectors_keep_clear_of_all_points_and_hulls(
+    window: MainWindow, mode: Presenting, lesson: str, steps: int
+) -> None:
+    window.resize(1280, 800)
+    window.lessons.open_named(lesson)
+    for _ in range(steps):
         window.lessons.step_on()
+    QCoreApplication.processEvents()
     assert window.session.wait_idle()
     mode.refresh()
     place = mode.legend.geometry()
@@ -366,7 +372,9 @@ def test_the_counts_of_the_support_vectors_keep_clear_of_points_and_hulls(window
         return  # no room: nothing is covered
     mapping = window.canvas.item.mapping
     symbol = place.adjusted(-8, -8, 8, 8)
-    assert not any(symbol.contains(QPointF(*mapping.point(*x)).toPoint()) for x in window.session.document.dataset.X.tolist())
+    document = window.session.document
+    X = [*document.dataset.X.tolist(), *(() if document.test is None else document.test.X.tolist())]
+    assert not any(symbol.contains(QPointF(*mapping.point(*x)).toPoint()) for x in X)
 
 
 # --- the presenter view ---------------------------------------------------------------------------------------------------------
