@@ -280,7 +280,7 @@ class MainWindow(QMainWindow):
 
     def _wear(self, theme: Theme) -> None:
         """Dress the window in a theme, as large as the screen allows; the stage in its projector's form."""
-        (self.presenting.wear if self.is_presenting() else self.set_theme)(theme.scaled(self._scale))
+        (self.presenting.wear if self.is_presenting() else self.set_theme)(theme.at_scale(self._scale))
 
     def _follow_screen(self, screen: QScreen) -> None:
         """Suit another screen, and this one when its resolution or its scale changes."""

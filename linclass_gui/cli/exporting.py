@@ -96,13 +96,13 @@ def place(text: str) -> Path:
 def read(parse: Callable[[str], Parsed]) -> Callable[[str], Parsed]:
     """What reads an argument, with its sentence said as that of an argument."""
 
-    def parsed(text: str) -> Parsed:
+    def value_of(text: str) -> Parsed:
         try:
             return parse(text)
         except UserError as error:
             raise argparse.ArgumentTypeError(str(error)) from None
 
-    return parsed
+    return value_of
 
 
 def _export(options: argparse.Namespace) -> int:

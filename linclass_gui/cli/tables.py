@@ -14,7 +14,7 @@ from ..core.plane_choice import PLANES, show_plane
 from ..core.planes import COLUMNS
 from ..core.quoting import quote
 from ..core.scales import SQUEEZED, is_squeezed, with_own_scales
-from ..core.standardising import standardised
+from ..core.standardising import standardise
 from ..core.user_error import UserError
 from .arguments import complain, pair
 
@@ -42,9 +42,9 @@ def document_of(source: str, options: argparse.Namespace) -> Document:
     Raises:
         UserError: it cannot be read, or is no table although columns were asked for.
     """
-    document = _opened(source, options)
+    document = _open(source, options)
     if options.standardise:
-        return standardised(document)
+        return standardise(document)
     if options.own_scales:
         return with_own_scales(document)
     if is_table(file_of(source)) and is_squeezed(document.dataset.X):
@@ -54,7 +54,7 @@ def document_of(source: str, options: argparse.Namespace) -> Document:
     return document
 
 
-def _opened(source: str, options: argparse.Namespace) -> Document:
+def _open(source: str, options: argparse.Namespace) -> Document:
     path = file_of(source)
     if not is_table(path):
         if any((options.columns, options.label, options.classes)):

@@ -25,19 +25,19 @@ def middle_of(X: Floats) -> Point:
     return 0.5 * (x0 + x1), 0.5 * (y0 + y1)
 
 
-def scaled(X: Floats, anchor: Point, factors: Point) -> Floats:
+def scale(X: Floats, anchor: Point, factors: Point) -> Floats:
     """``anchor + factors * (x - anchor)``; a factor of -1 mirrors."""
     return np.asarray(anchor + np.array(factors) * (X - anchor))
 
 
-def turned(X: Floats, centre: Point, degrees: float, pixels: Point) -> Floats:
+def turn(X: Floats, centre: Point, degrees: float, pixels: Point) -> Floats:
     """Turned about a centre, to the left, as it is seen: ``pixels`` are the data units of one pixel on each axis."""
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     seen = (X - centre) / pixels
     return np.asarray(centre + seen @ np.array([[c, s], [-s, c]]) * pixels)
 
 
-def jittered(X: Floats, extent: float, seed: int) -> Floats:
+def jitter(X: Floats, extent: float, seed: int) -> Floats:
     """Normal noise of a fiftieth of an extent on both axes; equal seeds give equal noise."""
     return np.asarray(X + np.random.default_rng(seed).normal(scale=JITTER * extent, size=X.shape))
 
@@ -52,6 +52,6 @@ def _round_step(pixel: float) -> float:
     return float(f"{next(power * k for k in (1, 2, 5, 10) if power * k >= LATTICE_PX * pixel):.12g}")
 
 
-def snapped(X: Floats, steps: Point) -> Floats:
+def snap(X: Floats, steps: Point) -> Floats:
     """The nearest places of the lattice."""
     return np.asarray(np.round(X / steps) * steps)

@@ -65,11 +65,11 @@ class Frame:
 
     def sized(self, width: float, height: float, above: float, below: float, X: Floats) -> Frame:
         """The canvas has another size, or other bars about it."""
-        return replace(self, width=width, height=height, above=above, below=below)._lifted(X)
+        return replace(self, width=width, height=height, above=above, below=below)._lift(X)
 
     def looking_at(self, sought: View, X: Floats, stretch: float) -> Frame:
         """Another rectangle is looked at."""
-        return replace(self, sought=sought, stretch=stretch)._lifted(X)
+        return replace(self, sought=sought, stretch=stretch)._lift(X)
 
     def showing(self, shown: View) -> Frame:
         """Exactly this rectangle (of the proportions of the canvas) is seen."""
@@ -84,7 +84,7 @@ class Frame:
         lifts = self._lifts(X)
         return 0.0 if lifts is None else max(0.0, lifts[0] - lifts[1])
 
-    def _lifted(self, X: Floats) -> Frame:
+    def _lift(self, X: Floats) -> Frame:
         """With the least lift by which the bars hide none of the points ``X`` (n, 2) that are seen without them.
 
         Where there is no room for all of them, as many are hidden above as below.

@@ -81,7 +81,7 @@ class Recipe:
         return Dataset(X, y, Document.empty().dataset.class_names if K == 2 else tuple(f"class {k}" for k in range(1, K + 1)))
 
 
-def generated(document: Document, recipe: Recipe) -> Document:
+def with_generated_points(document: Document, recipe: Recipe) -> Document:
     """The document with generated points in place of its own; as many classes as before keep their names and looks."""
     dataset, classes = recipe.drawn(), document.dataset.class_names
     keeps = len(classes) == len(dataset.class_names)
@@ -105,7 +105,7 @@ def sampled_again(document: Document) -> Document:
     """
     if document.generated:
         recipe = Recipe.parse(document.generated)
-        return generated(document, replace(recipe, seed=recipe.seed + 1))
+        return with_generated_points(document, replace(recipe, seed=recipe.seed + 1))
     n, seed = len(document.dataset), document.seed + 1
     known = document.populations or document.many_populations
     if known is not None and n > 1:

@@ -72,16 +72,16 @@ def in_plane(document: Document, shown: Plane) -> Document:
     plane = document.plane
     assert plane is not None
 
-    def turned(points: Dataset) -> Dataset:
+    def turn(points: Dataset) -> Dataset:
         X, behind = shown.coordinates(plane.rows(points.X, points.behind))
         return Dataset(X, points.labels, points.class_names, behind)
 
     across, up = (shown.axis_name(axis)[:LONGEST_NAME] for axis in (0, 1))
-    changed = turned(document.dataset)
+    changed = turn(document.dataset)
     return replace(
         document,
         dataset=changed,
-        test=None if document.test is None else turned(document.test),
+        test=None if document.test is None else turn(document.test),
         plane=shown,
         axis_names=(across, up),
         methods=tuple(method.anew(changed.X) for method in document.methods),

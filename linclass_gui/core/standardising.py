@@ -20,7 +20,7 @@ Point = tuple[float, float]
 MARK = ", standardised"  # behind the names of the axes
 
 
-def standardised(document: Document) -> Document:
+def standardise(document: Document) -> Document:
     """The document with standardised axes: mean 0 and deviation 1 (with n) of each coordinate of its points.
 
     Populations are left behind: they are drawn from in their own units.
@@ -45,7 +45,7 @@ def standardised(document: Document) -> Document:
 
 
 def in_units_of_table(document: Document) -> Document:
-    """The document with the axes that it had before :func:`standardised`."""
+    """The document with the axes that it had before :func:`standardise`."""
     units = document.units
     if document.plane is not None:
         return show_plane(document, document.plane.kind, standardise=False)

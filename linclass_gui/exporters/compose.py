@@ -86,7 +86,7 @@ def composite(
     )
     alt = alt_of_panels([_panel_description(cell, *pair) for cell, pair in zip(cells, pairs, strict=True)], len(shots))
     grid = Grid(cells, columns, (), first.document.title, encode(carried or first.document), alt)
-    return _named(grid, request.legend, is_film, options) if many else grid
+    return _place_names(grid, request.legend, is_film, options) if many else grid
 
 
 def _columns(cells: int, views: int, request: Request, options: ExportOptions) -> tuple[int, bool]:
@@ -178,7 +178,7 @@ def _looking(scene: Scene, view: View) -> Scene:
 # --- names ----------------------------------------------------------------------------------------------------------------------
 
 
-def _named(grid: Grid, has_legend: bool, is_film: bool, options: ExportOptions) -> Grid:
+def _place_names(grid: Grid, has_legend: bool, is_film: bool, options: ExportOptions) -> Grid:
     """The composite with names at what they name, and where they find no place there in one legend below all panels.
 
     The values of a plot are its note, so that its frame is as high as those beside it.  In a film, whose frames are to stand

@@ -164,7 +164,7 @@ def recipe_with(name: str, document: Document, said: Mapping[str, Any], source: 
         UserError: there is no such lesson, or what is said cannot be.
     """
     is_drawn_otherwise = document.recipe is None and (DRAWN & set(said) or said.get("series") == "frames")
-    return recipe_of(merged({} if is_drawn_otherwise else _usual(name, document), said), source, find)
+    return recipe_of(merge({} if is_drawn_otherwise else _usual(name, document), said), source, find)
 
 
 def _usual(name: str, document: Document) -> dict[str, Any]:
@@ -179,7 +179,7 @@ def _usual(name: str, document: Document) -> dict[str, Any]:
     return {key: drawn[key] for key in ("views", "sweep", "columns", "titles", SCENES) if key in drawn}
 
 
-def merged(base: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
+def merge(base: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
     """The values of a recipe with what is said otherwise: another size takes its text along, a width alone keeps the proportions,
     other views are no longer the panels that were listed.
     """

@@ -11,7 +11,7 @@ import numpy as np
 from solvers import Dataset, Floats
 from solvers.arrays import locked
 
-from ..core.arranging import box_of, middle_of, scaled, turned
+from ..core.arranging import box_of, middle_of, scale, turn
 from ..core.document import Document
 from ..core.marks import Dots, Handle, Mark, Path
 from ..core.memo import memo
@@ -84,7 +84,7 @@ def _marks(dataset: Dataset, rows: tuple[int, ...], pixels: tuple[float, float])
 def _turned(X: Floats, at: tuple[float, float], pixels: tuple[float, float]) -> Floats:
     middle = middle_of(X)
     across, up = (at[0] - middle[0]) / pixels[0], (at[1] - middle[1]) / pixels[1]
-    return turned(X, middle, math.degrees(math.atan2(up, across)) - 90.0, pixels)
+    return turn(X, middle, math.degrees(math.atan2(up, across)) - 90.0, pixels)
 
 
 def _scaled(X: Floats, handle: str, at: tuple[float, float], pixels: tuple[float, float]) -> Floats:
@@ -98,4 +98,4 @@ def _scaled(X: Floats, handle: str, at: tuple[float, float], pixels: tuple[float
     if side.all():  # alike on both axes, by the longer side as it is seen
         longer = int(np.argmax(extent / pixels))
         factors = np.full(2, factors[longer])
-    return scaled(X, tuple(anchor.tolist()), tuple(factors.tolist()))
+    return scale(X, tuple(anchor.tolist()), tuple(factors.tolist()))

@@ -25,7 +25,7 @@ from linclass_gui.core.holdout import held_back, put_back
 from linclass_gui.core.numbers import numbers_of
 from linclass_gui.core.plane_choice import show_plane
 from linclass_gui.core.planes import COLUMNS, DISCRIMINANTS, METHOD, PRINCIPAL, plane_of
-from linclass_gui.core.standardising import in_units_of_table, standardised
+from linclass_gui.core.standardising import in_units_of_table, standardise
 from linclass_gui.core.user_error import UserError
 from solvers import (
     Fisher,
@@ -143,7 +143,7 @@ def test_a_point_takes_its_row_with_it_and_a_new_one_stands_in_the_middle(iris: 
 
 def test_one_plane_leads_to_another_and_back(iris: Document) -> None:
     held = held_back(iris, 0.2)
-    there = show_plane(standardised(show_plane(held, DISCRIMINANTS)), COLUMNS, (2, 3))
+    there = show_plane(standardise(show_plane(held, DISCRIMINANTS)), COLUMNS, (2, 3))
     assert there.axis_names == ("petal length, standardised", "petal width, standardised")
     np.testing.assert_allclose(there.dataset.X.std(axis=0), 1.0, rtol=1e-12)
     back = show_plane(in_units_of_table(there), COLUMNS, (0, 1))

@@ -14,7 +14,7 @@ from linclass_gui.core.files.codec import decode, encode
 from linclass_gui.core.fits.render import scene_of
 from linclass_gui.core.fits.trial_line import handle_places
 from linclass_gui.core.scales import own_stretch, with_equal_scales, with_own_scales
-from linclass_gui.core.standardising import standardised
+from linclass_gui.core.standardising import standardise
 from linclass_gui.core.user_error import UserError
 from linclass_gui.draw.axes import transform_of
 from linclass_gui.draw.device_finish import made_for
@@ -67,7 +67,7 @@ def test_a_file_keeps_the_scales_and_refuses_nonsense() -> None:
 
 
 def test_standardised_axes_have_equal_scales_again() -> None:
-    assert standardised(with_own_scales(DOCUMENT)).stretch == 1.0
+    assert standardise(with_own_scales(DOCUMENT)).stretch == 1.0
 
 
 @pytest.mark.parametrize("points", [np.zeros((0, 2)), np.zeros((3, 2)), np.array([[0.0, 1.0], [2.0, 1.0]])])

@@ -15,7 +15,7 @@ from linclass_gui.core.document import Document, TrialLine
 from linclass_gui.core.files.codec import decode, encode
 from linclass_gui.core.files.tables import csv_text
 from linclass_gui.core.scales import is_squeezed
-from linclass_gui.core.standardising import in_units_of_table, standardised
+from linclass_gui.core.standardising import in_units_of_table, standardise
 from linclass_gui.core.user_error import UserError
 
 RANDOM = np.random.default_rng(3)
@@ -26,7 +26,7 @@ DOCUMENT = replace(Document.empty(), dataset=DATA, axis_names=("income", "age"),
 
 
 def test_points_have_mean_0_and_deviation_1_and_come_back() -> None:
-    there = standardised(replace(DOCUMENT, test=DATA, annotations=(Annotation("arrow", (45_000.0, 40.0), (46_000.0, 50.0)),)))
+    there = standardise(replace(DOCUMENT, test=DATA, annotations=(Annotation("arrow", (45_000.0, 40.0), (46_000.0, 50.0)),)))
     assert there.dataset.X.mean(axis=0) == pytest.approx([0.0, 0.0], abs=1e-12)
     assert there.dataset.X.std(axis=0) == pytest.approx([1.0, 1.0])
     assert there.axis_names == ("income, standardised", "age, standardised")
@@ -40,7 +40,7 @@ def test_points_have_mean_0_and_deviation_1_and_come_back() -> None:
 
 
 def test_the_trial_line_has_the_same_points_on_its_sides() -> None:
-    there = standardised(DOCUMENT)
+    there = standardise(DOCUMENT)
     assert DOCUMENT.trial is not None
     assert there.trial is not None
     before, after = (trial.w @ points.T + trial.b for trial, points in ((DOCUMENT.trial, X), (there.trial, there.dataset.X)))
@@ -48,14 +48,14 @@ def test_the_trial_line_has_the_same_points_on_its_sides() -> None:
 
 
 def test_a_line_is_the_same_in_the_units_of_the_table() -> None:
-    there = standardised(DOCUMENT)
+    there = standardise(DOCUMENT)
     fit = solvers.fit(solvers.SoftMarginSVM(), there.dataset.X, Y)
     w, b = there.units.line(fit.w, fit.b)
     np.testing.assert_allclose(X @ w + b, fit.decision_function(there.dataset.X), rtol=1e-9, atol=1e-12)
 
 
 def test_units_are_kept_in_the_file_and_wrong_ones_refused() -> None:
-    there = standardised(DOCUMENT)
+    there = standardise(DOCUMENT)
     assert decode(encode(there), "t").units == there.units
     for wrong in ('"scale": [0, 1]', '"scale": ["a", 1]', '"scale": [1]'):
         text = encode(there)
@@ -67,14 +67,14 @@ def test_units_are_kept_in_the_file_and_wrong_ones_refused() -> None:
 
 def test_what_has_no_deviation_is_refused_in_a_sentence() -> None:
     with pytest.raises(UserError, match="no points"):
-        standardised(Document.empty())
+        standardise(Document.empty())
     with pytest.raises(UserError, match="same value on one axis"):
-        standardised(replace(DOCUMENT, dataset=solvers.Dataset(np.column_stack([X[:, 0], np.ones(80)]), Y)))
+        standardise(replace(DOCUMENT, dataset=solvers.Dataset(np.column_stack([X[:, 0], np.ones(80)]), Y)))
 
 
 def test_a_strip_is_told_from_a_plane() -> None:
     assert is_squeezed(X)
-    assert not is_squeezed(standardised(DOCUMENT).dataset.X)
+    assert not is_squeezed(standardise(DOCUMENT).dataset.X)
     assert not is_squeezed(np.zeros((3, 2)))
 
 

@@ -21,7 +21,7 @@ from linclass_gui.exporters.compose import composite
 from linclass_gui.exporters.legibility import remarks
 from linclass_gui.exporters.pages import shots_of_scene
 from linclass_gui.exporters.project import append_figure, make, read_project
-from linclass_gui.exporters.recipe import Recipe, content_of, merged, recipe_of
+from linclass_gui.exporters.recipe import Recipe, content_of, merge, recipe_of
 from linclass_gui.exporters.requests import Panel, Request
 from solvers import SoftMarginSVM
 
@@ -162,7 +162,7 @@ def test_a_preset_and_a_width_alone_say_the_whole_size() -> None:
     assert recipe_of({"size": "powerpoint"}, "t").options == ExportOptions.sized("powerpoint")
     half = recipe_of({"width": 42}, "t").options
     assert (half.width_mm, half.height_mm) == (42.0, 31.5)
-    narrower = recipe_of(merged(Recipe(options=SMALL).values, {"width": 34.0}), "t").options
+    narrower = recipe_of(merge(Recipe(options=SMALL).values, {"width": 34.0}), "t").options
     assert (narrower.width_mm, narrower.height_mm) == (34.0, 31.0)
 
 

@@ -29,7 +29,7 @@ def _scene() -> Scene:
 
 def _turned(turn: float, tilt: float) -> Figure:
     scene = _scene()
-    view = scene.document.feature_view.turned(turn, tilt)
+    view = scene.document.feature_view.turn_by(turn, tilt)
     return figure(replace(scene, document=replace(scene.document, feature_view=view)))
 
 

@@ -77,7 +77,7 @@ def test_a_plane_is_cut_where_it_meets_the_edges_of_the_box(
     w: tuple[float, float, float], level: float, turn: float, tilt: float
 ) -> None:
     low, high = np.array([-1.0, 2.0, -7.0]), np.array([3.0, 2.5, 1.0])
-    box = TurnedBox(low, high, FeatureView().turned(turn, tilt))
+    box = TurnedBox(low, high, FeatureView().turn_by(turn, tilt))
     corners = box.corners(np.array(w), level)
     places = 0.5 * (low + high) + 0.5 * corners * (high - low)
     assert (places - 0.5 * (low + high)) @ np.array(w) + level == pytest.approx(np.zeros(len(places)), abs=1e-12 * 50)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from solvers import Dataset, Floats
 
-from ...core.arranging import box_of, jittered, lattice_of, middle_of, scaled, snapped
+from ...core.arranging import box_of, jitter, lattice_of, middle_of, scale, snap
 from ...core.choices_of_rows import choices_of_rows
 from ...core.classes.editing import with_label
 from ...core.document import Document
@@ -22,7 +22,7 @@ from ...core.files.tables import Table
 from ...core.gestures import Effect, delete_selection, flip_selection
 from ...core.scales import with_equal_scales, with_own_scales
 from ...core.scene import Scene
-from ...core.standardising import in_units_of_table, standardised
+from ...core.standardising import in_units_of_table, standardise
 from ...core.user_error import UserError
 from ..dialogs.small import CoordinatesDialog, NamesDialog, apply_or_say, passing, say_error
 from ..session.session import Session
@@ -139,15 +139,15 @@ class Editing:
         self._apply(text, dataset.moved(rows, arrange(dataset.X[rows])))
 
     def _mirror(self, factors: tuple[float, float]) -> None:
-        self._arrange("Mirror points", lambda X: scaled(X, middle_of(X), factors))
+        self._arrange("Mirror points", lambda X: scale(X, middle_of(X), factors))
 
     def _jitter(self) -> None:
         (x0, y0), (x1, y1) = box_of(self._dataset.X)
         extent = max(x1 - x0, y1 - y0) or 1.0
-        self._arrange("Jitter points", lambda X: jittered(X, extent, self._session.undo_stack.index()))
+        self._arrange("Jitter points", lambda X: jitter(X, extent, self._session.undo_stack.index()))
 
     def _on_lattice(self, X: Floats) -> Floats:
-        return snapped(X, lattice_of(self._session.scene.pixels))
+        return snap(X, lattice_of(self._session.scene.pixels))
 
     def change_brush(self, size: float = 1.0, density: float = 1.0) -> None:
         """Make spray and eraser larger or smaller, or the spray denser or sparser, by these factors."""
@@ -191,7 +191,7 @@ class Editing:
 
     def standardise(self) -> None:
         """Each axis in deviations from its mean."""
-        self._change_axes("Standardise axes", standardised)
+        self._change_axes("Standardise axes", standardise)
 
     def has_own_scales(self) -> bool:
         """Whether each axis has a scale of its own."""

@@ -253,7 +253,7 @@ class Book(QObject):
         if self.place is not None:
             self.place = replace(self.place, answers=MappingProxyType(dict(answers)))
             if self.lesson is not None and answers:
-                self._remember(self._record.answered(self.lesson, answers))
+                self._remember(self._record.with_answers(self.lesson, answers))
             is_predicted = self.is_hidden and self.lesson is not None and self.lesson.guess == "answer"
             if is_predicted and not all(map(math.isnan, answers.values())):
                 self.show_answer()

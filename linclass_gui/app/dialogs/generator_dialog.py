@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from solvers.generators import GENERATORS, NOISE, SEED, N, Number
 
 from ...core.document import View
-from ...core.generating import Recipe, generated
+from ...core.generating import Recipe, with_generated_points
 from ..session.session import Session
 from ..widgets.basics import restyle
 from ..widgets.controls import ComboField
@@ -112,7 +112,7 @@ def generate_points(session: Session, parent: QWidget) -> None:
     begun = session.document
 
     def preview(recipe: Recipe) -> None:
-        drawn = generated(begun, recipe)
+        drawn = with_generated_points(begun, recipe)
         view = View.around(drawn.dataset.X)
         session.set_view(view)
         session.preview(replace(drawn, view=view))
@@ -121,7 +121,7 @@ def generate_points(session: Session, parent: QWidget) -> None:
     with passing(GeneratorDialog(start, lambda: preview(dialog.recipe), parent)) as dialog:
         preview(start)
         if dialog.exec():
-            session.commit(f"Generate {dialog.recipe.generator.title.lower()}", generated(begun, dialog.recipe))
+            session.commit(f"Generate {dialog.recipe.generator.title.lower()}", with_generated_points(begun, dialog.recipe))
             session.set_view(None)
         else:
             session.set_view(begun.view)

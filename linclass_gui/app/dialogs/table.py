@@ -31,7 +31,7 @@ from ...core.markup.ticks import count_words
 from ...core.planes import KINDS, METHOD, TURNED
 from ...core.quoting import quote
 from ...core.scales import SQUEEZED, is_squeezed
-from ...core.standardising import standardised
+from ...core.standardising import standardise
 from ...core.user_error import UserError
 from ...draw.small.scatter import paint_scatter
 from ..session.latest_query import LatestQuery, error_sentence
@@ -320,7 +320,7 @@ class CsvDialog(QDialog):
         if not self._is_asked:
             self.standardise.setChecked(squeezed)
         try:
-            self.document = self._with_methods(standardised(imported) if self.standardise.isChecked() else imported)
+            self.document = self._with_methods(standardise(imported) if self.standardise.isChecked() else imported)
         except UserError as error:
             self._refuse_choice(error)
             return

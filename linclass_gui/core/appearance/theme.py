@@ -70,7 +70,7 @@ class Theme(Design):
             line_label=max(self.line_label * factor, 7.0 if self.unit == "pt" else 0.0),
         )
 
-    def scaled(self, factor: float) -> Theme:
+    def at_scale(self, factor: float) -> Theme:
         """The theme with everything ``factor`` times as large."""
         if factor == 1.0:
             return self

@@ -29,7 +29,7 @@ class Record:
     is_reached: bool = False
     is_recalled: bool | None = None
 
-    def answered(self, lesson: Lesson, answers: Mapping[str, float]) -> Record:
+    def with_answers(self, lesson: Lesson, answers: Mapping[str, float]) -> Record:
         """With one more try."""
         fields = () if lesson.question is None else lesson.question.fields
         said = tuple((field.label, _said(field, answers[field.name])) for field in fields if field.name in answers)

@@ -11,7 +11,7 @@ from solvers import METHODS
 
 from ..document import LONGEST_NAME, Document
 from ..generating import PREFIX as GENERATE
-from ..generating import Recipe, generated
+from ..generating import Recipe, with_generated_points
 from ..plane_choice import show_plane, table_behind
 from ..planes import COLUMNS, as_axis
 from ..quoting import join_names, quote
@@ -72,7 +72,7 @@ def open_document(name: str) -> Document:
         UserError: the file is missing or cannot be read; one sentence says where and why.
     """
     if name.startswith(GENERATE):
-        return with_first_methods(generated(Document.empty(), Recipe.parse(name)))
+        return with_first_methods(with_generated_points(Document.empty(), Recipe.parse(name)))
     if not name.strip():
         raise ReadingError("this name is empty: give a scene file, a table, a figure, lesson:NAME, example:NAME or generate:NAME")
     path = file_of(name)

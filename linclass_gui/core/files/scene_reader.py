@@ -103,7 +103,7 @@ class SceneReader:
             miss_cost=self.miss_cost(raw.get("miss_cost", Document.miss_cost)),
             folds=self.folds(raw.get("folds", Document.folds)),
             units=self.units(raw.get("units")),
-            generated=self.generated(raw),
+            generated=self.generator(raw),
             stretch=self.stretch(raw.get("stretch", 1.0)),
             plane=plane,
             recipe=self.get(raw, "figure", dict, "an object") if raw.get("figure") is not None else None,
@@ -233,8 +233,8 @@ class SceneReader:
             method=self.build(kind, self.get(raw, "parameters", dict, "an object", {}), f"{place}.parameters"),
             slot=self.get(raw, "colour", int, "a whole number", 0) % SLOTS,
             enabled=self.get(raw, "enabled", bool, "true or false", True),
-            features=self.named(raw.get("features", {"name": "identity"}), FEATURE_MAPS, "feature map", f"{place}.features"),
-            kernel=None if kernel is None else self.named(kernel, KERNELS, "kernel", f"{place}.kernel"),
+            features=self.read_named(raw.get("features", {"name": "identity"}), FEATURE_MAPS, "feature map", f"{place}.features"),
+            kernel=None if kernel is None else self.read_named(kernel, KERNELS, "kernel", f"{place}.kernel"),
             label=None if raw.get("label") is None else self.short_words(raw["label"], f"{place}.label"),
             says_parameters=self.get(raw, "says_parameters", bool, "true or false", False),
             scheme=scheme,
@@ -255,7 +255,7 @@ class SceneReader:
             raise self.wrong(f"{place}.id", 'a name like "m1"', raw)
         return raw
 
-    def named(self, raw: Any, kinds: tuple[type[Any], ...], what: str, place: str) -> Any:
+    def read_named(self, raw: Any, kinds: tuple[type[Any], ...], what: str, place: str) -> Any:
         if not isinstance(raw, dict) or not isinstance(raw.get("name"), str):
             raise self.wrong(place, 'an object with a "name"', raw)
         kind = by_name(raw["name"], kinds, what)
@@ -292,7 +292,7 @@ class SceneReader:
         can_be_drawn = all(NARROWEST * max(abs(low), abs(high)) < high - low < math.inf for low, high in sides)
         return view if can_be_drawn else None  # then all points are shown
 
-    def generated(self, raw: dict[str, Any]) -> str:
+    def generator(self, raw: dict[str, Any]) -> str:
         text = self.text(raw, "generated")
         try:
             return Recipe.parse(text).text if text else ""

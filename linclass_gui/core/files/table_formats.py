@@ -73,7 +73,7 @@ def read_table(path: Path, encoding: str = "") -> Table:
     try:
         content = read_bytes(path)
         if content.startswith(GZIP):
-            content = _unpacked(content)
+            content = _unpack(content)
         read = next((read for begin, read in BINARY if content.startswith(begin)), None)
         if read is not None:
             return _of_binary(read, content, str(path))
@@ -99,7 +99,7 @@ def _in_encoding(content: bytes, path: Path, encoding: str) -> Table:
     return replace(table_in_text(text, str(path)), encoding=encoding)
 
 
-def _unpacked(content: bytes) -> bytes:
+def _unpack(content: bytes) -> bytes:
     """What gzip has packed.
 
     Raises:

@@ -13,7 +13,7 @@ MOST_ON_ITS_SIDE = 200  # rows of a table that may be looked at as columns
 Rows = tuple[tuple[str, ...], tuple[Row, ...], tuple[int, ...]]
 
 
-def shaped(rows: Sequence[Row], lines: Sequence[int], source: str, decimal: str) -> Rows:
+def shape_rows(rows: Sequence[Row], lines: Sequence[int], source: str, decimal: str) -> Rows:
     """The names of the columns, the rows of their cells, and the line of each row.
 
     Two numbers in the first row are a point, unless words stand beside them that name a column of classes.  Otherwise the first

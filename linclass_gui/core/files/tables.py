@@ -17,7 +17,7 @@ from ..csv_cells import guard_cell, in_a_row, number, row_text
 from ..planes import COLUMNS, Plane
 from ..quoting import join_names, quote
 from .cells import SAMPLE_ROWS, TableError, decimal_mark, is_number, split
-from .table_shape import shaped
+from .table_shape import shape_rows
 
 MISSING = frozenset({"", "na", "n/a", "#n/a", "nan", "nat", "null", "none", "?", "<na>"})
 WITHOUT_CLASS = MISSING - {"null", "none"}  # a class may be called so
@@ -109,9 +109,9 @@ def table_of_rows(rows: Sequence[tuple[str, ...]], lines: Sequence[int], source:
     """The table in rows of cells, of which the first may name the columns; ``lines`` says where each row stands.
 
     Raises:
-        TableError: the rows have not the shape of a table (:func:`shaped`).
+        TableError: the rows have not the shape of a table (:func:`shape_rows`).
     """
-    header, rows, lines = shaped(rows, lines, source, decimal)
+    header, rows, lines = shape_rows(rows, lines, source, decimal)
     return Table(source, header, rows, lines, decimal)
 
 

@@ -34,7 +34,7 @@ class FeatureView:
             return self.axes
         return (0, 1) if features == 2 else (0, 1, 2) if features == 3 else (0, SCORE)
 
-    def turned(self, turn: float, tilt: float) -> FeatureView:
+    def turn_by(self, turn: float, tilt: float) -> FeatureView:
         """Seen from somewhere else; angles are kept in their ranges."""
         return replace(self, turn=(turn + 180.0) % 360.0 - 180.0, tilt=min(max(tilt, LOWEST), HIGHEST))
 
@@ -73,7 +73,7 @@ class FeatureView:
         are_features = all(isinstance(a, int) and not isinstance(a, bool) and a < MOST_FEATURES for a in axes)
         if not (are_numbers and are_features and (not axes or are_axes(axes))):
             return None
-        return FeatureView(axes).turned(*map(float, angles))
+        return FeatureView(axes).turn_by(*map(float, angles))
 
 
 def are_axes(axes: tuple[int, ...]) -> bool:

@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from ..arranging import snapped
+from ..arranging import snap
 from ..document import Document, View
 from ..hit import Point
 from ..scene import Scene
@@ -70,7 +70,7 @@ class Gesture:
         """Where a point comes to stand that is put here: on the lattice, where points snap to it."""
         if self.lattice is None:
             return at
-        x, y = snapped(np.array(at), self.lattice).tolist()
+        x, y = snap(np.array(at), self.lattice).tolist()
         return x, y
 
     def start(self) -> Effect:

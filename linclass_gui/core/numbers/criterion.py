@@ -18,7 +18,7 @@ NEEDS_LINE = "Select a method with a line, or draw a trial line (T)."
 FACTORS = (1.0, 2.0, -3.0)  # w, and multiples of it that leave J as it is
 
 
-def projected(scene: Scene) -> Numbers:
+def projections(scene: Scene) -> Numbers:
     """Distance of the projected means, ``sigma_(w,+)^2`` and ``sigma_(w,-)^2`` (sums over the class) and J, for w and multiples."""
     dataset, trial = scene.document.dataset, scene.document.trial
     line = None if scene.with_model is None else plane_line(scene.with_model[1])

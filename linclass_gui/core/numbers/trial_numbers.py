@@ -41,7 +41,7 @@ def canonical(scene: Scene) -> Numbers:
     return Numbers((matrix("w", w),), lines)
 
 
-def measured(scene: Scene) -> Numbers:
+def numbers_of_trial(scene: Scene) -> Numbers:
     """``f`` of the line set by hand with unit ``w``, its errors, smallest distance and J, and the mean loss at that length of w."""
     document = scene.document
     if document.trial is None:
@@ -49,7 +49,7 @@ def measured(scene: Scene) -> Numbers:
     if not len(document.dataset):
         return Numbers(needs=NEEDS_SOME)
     numbers, (first, second) = trial_numbers(document.dataset, document.trial), document.trial.w.tolist()
-    terms = (f"{significant(first, 3)} x_1", _signed(second, " x_2"), _signed(document.trial.b))
+    terms = (f"{significant(first, 3)} x_1", _with_sign(second, " x_2"), _with_sign(document.trial.b))
     lines = [
         ("training errors", str(numbers.errors)),
         ("smallest signed distance", significant(numbers.smallest, 4)),
@@ -59,5 +59,5 @@ def measured(scene: Scene) -> Numbers:
     return Numbers(lines=tuple(lines), formula=f"$f(x) =$ ${terms[0]}$ ${terms[1]}$ ${terms[2]}$")
 
 
-def _signed(value: float, name: str = "") -> str:
+def _with_sign(value: float, name: str = "") -> str:
     return f"{MINUS if value < 0.0 else '+'} {significant(abs(value), 3)}{name}"

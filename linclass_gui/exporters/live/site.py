@@ -109,7 +109,7 @@ def _cards(lessons: tuple[Lesson, ...]) -> str:
         f'<li><a class="card" data-lesson="{escape(each.name)}" href="{_address(each)}"><picture>'
         f'<source media="(prefers-color-scheme: dark)" srcset="{_address(each, "-dark.png")}">'
         f'<img src="{_address(each, "-light.png")}" alt="" width="240" height="150" loading="lazy"></picture>'
-        f'<b dir="auto">{_numbered(each)}</b><span class="done" hidden>reached</span>'
+        f'<b dir="auto">{_title_html(each)}</b><span class="done" hidden>reached</span>'
         f'<span dir="auto">{html_of(first_sentence(each.text))}</span></a></li>\n'
         for each in lessons
     )
@@ -120,7 +120,7 @@ def _address(lesson: Lesson, ending: str = ".html") -> str:
     return escape(quote(f"{lesson.name}{ending}", safe=""))
 
 
-def _numbered(lesson: Lesson) -> str:
+def _title_html(lesson: Lesson) -> str:
     return f"{lesson.number}. {html_of(lesson.title)}" if lesson.number else html_of(lesson.title)
 
 
@@ -143,7 +143,7 @@ def _lesson_page(place: _Place, course: str) -> bytes:
     }
     body = (
         f'<header><nav aria-label="Course"><a href="index.html">{html_of(course)}</a>{_neighbours(place)}</nav></header>\n'
-        f'<main>\n<h1 dir="auto">{_numbered(lesson)}</h1>\n<p id="notice" role="alert" hidden></p>\n'
+        f'<main>\n<h1 dir="auto">{_title_html(lesson)}</h1>\n<p id="notice" role="alert" hidden></p>\n'
         f'<div class="words" dir="auto">{_paragraphs(lesson.words)}</div>\n{shown}'
         '<p id="spoken" role="status" aria-live="polite"></p>\n</main>\n'
         f'<script type="text/plain" id="scene">{armour(encode(document))}</script>\n'

@@ -111,4 +111,4 @@ def turned(scene: Scene, start: tuple[float, float], at: tuple[float, float]) ->
     view = scene.document.feature_view
     turn = view.turn + FULL_TURN * (start[0] - at[0]) / (2.0 * WIDE)
     tilt = view.tilt + 0.5 * FULL_TURN * (start[1] - at[1]) / (HIGH - LOW)
-    return replace(scene.document, feature_view=view.turned(turn, tilt))
+    return replace(scene.document, feature_view=view.turn_by(turn, tilt))

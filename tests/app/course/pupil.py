@@ -16,7 +16,7 @@ from linclass_gui.app.views.picture import Picture
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.course.lesson import Lesson
 from linclass_gui.core.sampling import sample_document
-from linclass_gui.core.standardising import standardised
+from linclass_gui.core.standardising import standardise
 from solvers import Populations
 
 Place = tuple[float, float]
@@ -138,7 +138,7 @@ class Pupil:
     def standardise(self) -> None:
         """Measure both axes in deviations."""
         session = self.window.session
-        session.apply("Standardise", standardised(session.committed))
+        session.apply("Standardise", standardise(session.committed))
         self.wait()
 
     def sample(self, change: Callable[[Populations], Populations], n: int = 0) -> None:

@@ -52,5 +52,5 @@ def test_nothing_done_is_said() -> None:
 @pytest.mark.parametrize("value", [1.0, 7.0])
 def test_a_choice_is_written_in_its_words(value: float) -> None:
     lesson = next(each for each in shipped_course().lessons if each.name == "masking")
-    ((_, said),) = Record().answered(lesson, {"taken": value}).answers
+    ((_, said),) = Record().with_answers(lesson, {"taken": value}).answers
     assert said == ("none" if value == 1.0 else "7")

@@ -15,7 +15,7 @@ from linclass_gui.core.document import Document
 from linclass_gui.core.files.opening import document_of_table
 from linclass_gui.core.files.table_formats import table_in_text
 from linclass_gui.core.planes import COLUMNS, DISCRIMINANTS, PRINCIPAL, TURNED
-from linclass_gui.core.standardising import standardised
+from linclass_gui.core.standardising import standardise
 from linclass_gui.overlays.lines import column_arrows
 from solvers import Fisher
 
@@ -81,7 +81,7 @@ def test_standardised_axes_are_looked_at_where_the_points_are(window: MainWindow
     X = 1000.0 + 50.0 * document.dataset.X
     session.apply("Move", type(document)(document.dataset.moved(np.arange(len(X)), X), document.methods))
     session.set_view(None)
-    session.apply("Standardise", standardised(session.committed))
+    session.apply("Standardise", standardise(session.committed))
     assert _shows_all_points(window)
     window.editing.undo()
     assert _shows_all_points(window)
@@ -117,7 +117,7 @@ def test_the_tick_fits_all_columns_says_what_the_plane_does_not_show_and_can_be_
 
 def test_the_plane_is_turned_by_the_tip_of_an_arrow_as_one_step(window: MainWindow, table: Document, qtbot: QtBot) -> None:
     session, bar = window.session, window.plane_bar
-    session.load(standardised(table))
+    session.load(standardise(table))
     bar.kind.setCurrentIndex(bar.kind.count() - 1)
     bar.kind.activated.emit(bar.kind.currentIndex())
     qtbot.waitUntil(lambda: session.document.plane.kind == TURNED, timeout=3000)

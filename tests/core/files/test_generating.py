@@ -10,7 +10,7 @@ import pytest
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.codec import decode, encode
 from linclass_gui.core.files.opening import open_document
-from linclass_gui.core.generating import Recipe, generated, sampled_again
+from linclass_gui.core.generating import Recipe, sampled_again, with_generated_points
 from linclass_gui.core.sampling import sample_document
 from linclass_gui.core.user_error import UserError
 from solvers import GaussianPopulation, Populations
@@ -81,5 +81,5 @@ def test_points_from_nowhere_are_not_sampled_again() -> None:
 
 def test_names_of_classes_stay_where_there_are_as_many() -> None:
     named = replace(Document.empty(), dataset=replace(Document.empty().dataset, class_names=("ill", "well")))
-    assert generated(named, Recipe.parse("moons")).dataset.class_names == ("ill", "well")
-    assert generated(named, Recipe.parse("blobs,centres=3")).dataset.class_names == ("class 1", "class 2", "class 3")
+    assert with_generated_points(named, Recipe.parse("moons")).dataset.class_names == ("ill", "well")
+    assert with_generated_points(named, Recipe.parse("blobs,centres=3")).dataset.class_names == ("class 1", "class 2", "class 3")
