@@ -150,7 +150,7 @@ def test_an_interrupt_ends_with_130_and_without_words(monkeypatch: pytest.Monkey
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("linclass_gui.cli.tables.read_table", interrupted)
+    monkeypatch.setattr("linclass_gui.cli.table_options.read_table", interrupted)
     assert main(["fit", IRIS, "--method", "fisher"]) == 130
     assert capsys.readouterr() == ("", "")
 
@@ -191,7 +191,7 @@ def test_too_little_memory_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: 
     def exhausted(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("linclass_gui.cli.tables.read_table", exhausted)
+    monkeypatch.setattr("linclass_gui.cli.table_options.read_table", exhausted)
     assert main(["fit", IRIS, "--method", "fisher"]) == 2
     assert capsys.readouterr().err == "linclass-gui: there is not enough memory for this\n"
 

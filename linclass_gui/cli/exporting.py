@@ -12,7 +12,7 @@ from ..core.document import Document
 from ..core.interrupts import interrupts_end_at_once
 from ..core.sweeps import Axes, parse_drag, parse_grid, with_parameter
 from ..core.user_error import UserError
-from . import tables
+from . import table_options
 from .arguments import DONE, settings_of, step
 
 Parsed = TypeVar("Parsed")
@@ -24,7 +24,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument(
         "scenes", nargs="+", metavar="SCENE", help="scene files, CSV tables, figures, lesson:NAME, or one project (.toml)"
     )
-    tables.add_to(parser)
+    table_options.add_to(parser)
     parser.add_argument("-o", "--output", type=place, metavar="OUT", help="a file, or a folder for several scenes")
     parser.add_argument(
         "--format",
@@ -109,7 +109,7 @@ def _export(options: argparse.Namespace) -> int:
     if len(options.scenes) == 1 and Path(options.scenes[0]).suffix.lower() == ".toml":
         return _export_project(Path(options.scenes[0]), options.all)
     settings = settings_of(options.set)
-    documents = [(name, _with_settings(tables.document_of(name, options), settings)) for name in options.scenes]
+    documents = [(name, _with_settings(table_options.document_of(name, options), settings)) for name in options.scenes]
     with interrupts_end_at_once():
         from ..app.headless import export_documents  # Qt is imported only when something is drawn
 

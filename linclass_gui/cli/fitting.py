@@ -18,8 +18,8 @@ from ..core.fits.asking import AnyFit, points_for
 from ..core.holdout import held_back
 from ..core.quoting import quote
 from ..core.user_error import UserError
-from . import tables
-from .answers import as_json, as_text
+from . import table_options
+from .answer_text import as_json, as_text
 from .arguments import DONE, NO_OPTIMUM, build, json_text, parse_named, settings_of
 
 # Statuses of fits whose answer is not a finite optimum of the method's own objective.
@@ -40,7 +40,7 @@ def add_to(commands: Any) -> None:
     """Add the command to a parser."""
     parser = commands.add_parser("fit", help="fit one method and print w, b, status and certificate")
     parser.add_argument("source", metavar="SCENE|TABLE")
-    tables.add_to(parser)
+    table_options.add_to(parser)
     parser.add_argument("--method", required=True, metavar="NAME", help="as in: linclass-gui list methods")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the method (repeatable)")
     parser.add_argument(
@@ -64,7 +64,7 @@ def _fit(options: argparse.Namespace) -> int:
     in_use = _in_use(options)
     if options.kernel is not None and options.features != "identity":
         raise UserError("--features and --kernel exclude each other: a kernel brings its own features")
-    document = tables.document_of(options.source, options)
+    document = table_options.document_of(options.source, options)
     if options.hold_back is not None:
         document = held_back(replace(document, split=options.split), 0.01 * options.hold_back)
     dataset = document.dataset

@@ -19,7 +19,7 @@ from linclass_gui.core.appearance.sizes import PRESETS
 from linclass_gui.core.marks import Area, Axis, Dots, Field, Figure, Path, Text
 from linclass_gui.core.markup.mathtext import parse
 from linclass_gui.exporters import EXPORTERS, ExportError, ExportOptions, export, figure_bytes
-from linclass_gui.exporters.tikz.latex import to_latex
+from linclass_gui.exporters.tikz.label_latex import to_latex
 
 SVG = "{http://www.w3.org/2000/svg}"
 WITHOUT_PICTURE = (".csv", ".py")

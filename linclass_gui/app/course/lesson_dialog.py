@@ -8,9 +8,9 @@ from dataclasses import replace
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
 from ...core.course.check import Checker
+from ...core.course.conditions import Test, TestError, parse_test
 from ...core.course.lesson import GUESSES, Goal, Lesson, Picture, Step
 from ...core.course.vocabulary import WORDS
-from ...core.course.words import Test, TestError, parse_test
 from ...core.document import Document
 from ...core.files.names import slug
 from ...core.sweeps import Sweep, parse_grid, sweep_documents

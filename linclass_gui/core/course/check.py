@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from ..document import Document
 from ..quoting import quote
 from .attempt import BAYES, TRIAL, find_method
+from .conditions import Call, Number, Operation, Place, Test, TestError, Value
 from .vocabulary import ANSWER, BEGINNING, BY_NAME, FUNCTIONS, Kind
-from .words import Call, Number, Operation, Place, Test, TestError, Value
 
 TAKES = {
     "line": "trial or a method in use",

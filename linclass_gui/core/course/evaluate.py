@@ -11,10 +11,10 @@ from ..markup.mathtext import escape_label
 from ..markup.ticks import number, plain_number, significant
 from ..memo import memo
 from .attempt import BAYES, TRIAL, Attempt, begin_lesson
+from .conditions import Call, Number, Operation, Place, Relation, Test, Value
 from .lesson import Goal, Lesson
 from .measures import errors
 from .vocabulary import ANSWER, BEGINNING, BY_NAME, FUNCTIONS, Kind, Unit
-from .words import Call, Number, Operation, Place, Relation, Test, Value
 
 SIDED = ("errors", "room")  # what tells a line from the same line turned round
 WANTED: Mapping[Relation, str] = {"<": "below", "<=": "at most", ">": "above", ">=": "at least", "==": "exactly"}

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ..document import Document
+from .conditions import Test
 from .values_in_text import value_in, with_values
-from .words import Test
 
 Guess = Literal["", "line", "support-vectors", "threshold", "answer"]
 GUESSES: tuple[Guess, ...] = ("", "line", "support-vectors", "threshold", "answer")

@@ -17,8 +17,8 @@ from ..sweeps import LARGEST_GRID, Sweep, sweep_documents
 from ..user_error import UserError
 from .attempt import find_method
 from .check import Checker
+from .conditions import Test, TestError, parse_test
 from .lesson import GUESSES, Field, Goal, Guess, Lesson, Picture, Question, Recall, Step
-from .words import Test, TestError, parse_test
 
 T = TypeVar("T")
 KEY = "lesson"  # of the object that makes a scene a lesson

@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 from ..files.codec import encode
+from .conditions import Test
 from .lesson import Field, Goal, Lesson
 from .reader import KEY
-from .words import Test
 
 WIDTH = 120  # objects that fit are on one line
 DATA = '  "data": {\n'

@@ -8,10 +8,10 @@ from typing import Any
 from solvers import Monomials, Polynomial
 
 from ...core.course.attempt import TRIAL, Attempt, begin_lesson
+from ...core.course.conditions import Call, Number, Operation, Place, Test, Value
 from ...core.course.evaluate import WANTED, describe_value, format_value, standing, unit_of, value_of
 from ...core.course.lesson import Goal, Lesson
 from ...core.course.vocabulary import ANSWER, BEGINNING, BY_NAME, FUNCTIONS, Kind
-from ...core.course.words import Call, Number, Operation, Place, Test, Value
 from ...core.markup.mathtext import plain
 from .methods import has_many
 

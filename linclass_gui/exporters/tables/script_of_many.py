@@ -14,7 +14,7 @@ from ...core.scene import Scene
 from ...overlays.legend import classes_of
 from ..options import ExportError, ExportOptions
 from .formulas import in_ascii, score_of_pair, scores_of_classes
-from .verdicts import leads_as_code
+from .lead_functions import leads_as_code
 
 HEAD = '''"""{title}
 

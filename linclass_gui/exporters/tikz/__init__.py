@@ -1,5 +1,5 @@
 """TikZ and pgfplots: the marks as plots that LaTeX sets, with the fonts of the document."""
 
-from .document import encode_input, encode_tex
+from .picture import encode_input, encode_tex
 
 __all__ = ["encode_input", "encode_tex"]

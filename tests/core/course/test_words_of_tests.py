@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from linclass_gui.core.course.attempt import Attempt, find_method
 from linclass_gui.core.course.check import Checker
+from linclass_gui.core.course.conditions import Call, Number, Operation, Place, TestError, parse_test
 from linclass_gui.core.course.course import shipped_course
 from linclass_gui.core.course.differences import differences
 from linclass_gui.core.course.evaluate import value_of, verdict
 from linclass_gui.core.course.lesson import Lesson
 from linclass_gui.core.course.vocabulary import WORDS
-from linclass_gui.core.course.words import Call, Number, Operation, Place, TestError, parse_test
 from linclass_gui.core.document import Document, TrialLine
 from solvers import Dataset, Fisher, GaussianPopulation, HardMarginSVM, Populations
 

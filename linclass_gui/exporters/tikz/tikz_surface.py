@@ -18,8 +18,8 @@ from ...core.transform import Transform
 from ...draw.lettering.text import TREES, Layout
 from ...draw.surface import Rect
 from ...draw.symbols import corners, square_side
-from .latex import to_latex
-from .steps import Step, steps_of
+from .even_parts import Step, steps_of
+from .label_latex import to_latex
 
 PALETTE_NAMES = (("plus", "lcPlus"), ("minus", "lcMinus"), ("canvas", "lcCanvas"), ("trial", "lcTrial"))
 FIELD = (44, 30)  # corners of a shaded field at the most, across and up: TeX sets each of them

@@ -16,7 +16,7 @@ from ...draw.paper.page_legend import draw_below
 from ...draw.paper.painting import draw_field, draw_head, draw_words_around, has_axes
 from ...draw.paper.placed import Enlarged, enlarge_style, enlarge_text
 from ..options import ExportOptions
-from .surface import AxisSurface, Colours, PageSurface, font_options, latex_of, number
+from .tikz_surface import AxisSurface, Colours, PageSurface, font_options, latex_of, number
 
 PACKAGES = r"\usepackage{pgfplots}\pgfplotsset{compat=1.16}"
 # A cross leaves the middle free for the point that it marks; a diamond is as wide as it is high.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from linclass_gui.exporters.tikz.steps import outlines, steps_of
+from linclass_gui.exporters.tikz.even_parts import outlines, steps_of
 
 ROWS, COLUMNS = 120, 160
 
