@@ -18,7 +18,7 @@ from linclass_gui.core.document import Document
 from linclass_gui.core.files.codec import decode, encode
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.files.scene_reader import CodecError
-from linclass_gui.core.files.tables import Columns, csv_text, parse_table, to_dataset
+from linclass_gui.core.files.tables import Columns, csv_text, parse_table, to_datasets
 from linclass_gui.core.markup.mathtext import name_label, parse
 from linclass_gui.core.user_error import UserError
 
@@ -124,7 +124,7 @@ def _check_table(document: Document) -> None:
     names = dataset.class_names
     if len(set(names)) < len(names) or min(dataset.counts, default=0) == 0 or not _are_tidy(names):
         return
-    again = to_dataset(parse_table(csv_text(dataset), "again"), Columns("x1", "x2", "class", *names[:2], names[2:]))
+    again = to_datasets(parse_table(csv_text(dataset), "again"), Columns("x1", "x2", "class", *names[:2], names[2:]))[0]
     if not (np.array_equal(again.X, dataset.X) and np.array_equal(again.labels, dataset.labels)):
         raise BrokenLawError("the table did not come back as it was")
 

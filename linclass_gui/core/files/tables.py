@@ -235,12 +235,6 @@ def _is_mostly_numbers(table: Table, k: int) -> bool:
     return 2 * sum(is_number(row[k], table.decimal) for row in sample) >= len(sample)
 
 
-def to_dataset(table: Table, columns: Columns) -> Dataset:
-    """The points of the chosen columns for training (:func:`to_datasets`), those for testing among them."""
-    train, test = to_datasets(table, columns)
-    return train if test is None else train.joined(test)
-
-
 def to_datasets(table: Table, columns: Columns) -> tuple[Dataset, Dataset | None]:
     """The points of the chosen columns for training, and those for testing where another column tells them apart.
 

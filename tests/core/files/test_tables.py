@@ -23,7 +23,7 @@ from linclass_gui.core.files.tables import (
     csv_text,
     parse_table,
     suggested_columns,
-    to_dataset,
+    to_datasets,
 )
 from solvers import Dataset, Fisher, Problem, fit, solve
 
@@ -32,7 +32,7 @@ SMALL = "a,b,kind\n1,2,x\n3,4,y\n5,6,x\n"
 
 def test_iris_opens_with_the_chosen_columns_and_classes() -> None:
     table = read_table(assets() / "data" / "iris.csv")
-    dataset = to_dataset(table, Columns("petal_length", "petal_width", "species", "versicolor", "virginica"))
+    dataset = to_datasets(table, Columns("petal_length", "petal_width", "species", "versicolor", "virginica"))[0]
     assert dataset.counts == (50, 50)
     assert dataset.class_names == ("versicolor", "virginica")
     assert dataset.X[0].tolist() == [4.7, 1.4]
@@ -54,13 +54,13 @@ def test_separators_are_recognised(text: str, separator: str) -> None:
 def test_a_table_without_header_gets_numbered_columns() -> None:
     table = parse_table("1,2,0\n3,4,1\n", "t")
     assert table.header == ("x1", "x2", "x3")
-    assert to_dataset(table, Columns("x1", "x2", "x3")).counts == (1, 1)
+    assert to_datasets(table, Columns("x1", "x2", "x3"))[0].counts == (1, 1)
 
 
 def test_a_first_line_with_two_numbers_is_a_point() -> None:
     table = parse_table("1,2,neg\n3,4,pos\n", "t")
     assert table.header == ("x1", "x2", "x3")
-    assert to_dataset(table, suggested_columns(table)).X.tolist() == [[1, 2], [3, 4]]
+    assert to_datasets(table, suggested_columns(table))[0].X.tolist() == [[1, 2], [3, 4]]
 
 
 @pytest.mark.parametrize(
@@ -79,13 +79,13 @@ def test_a_first_line_with_two_numbers_is_a_point() -> None:
 def test_a_guess_leads_to_the_line_that_is_wrong(text: str, sentence: str) -> None:
     table = parse_table(text, "t")
     with pytest.raises(TableError) as caught:
-        to_dataset(table, replace(suggested_columns(table), minus=None, plus=None))
+        to_datasets(table, replace(suggested_columns(table), minus=None, plus=None))
     assert str(caught.value) == sentence
 
 
 def test_one_column_is_no_two_coordinates() -> None:
     with pytest.raises(TableError, match="the two coordinates must be different columns; both are 'a'"):
-        to_dataset(parse_table("a,b,kind\n1,2,x\n3,4,y\n", "t"), Columns("a", "1", "kind"))
+        to_datasets(parse_table("a,b,kind\n1,2,x\n3,4,y\n", "t"), Columns("a", "1", "kind"))
 
 
 @pytest.mark.parametrize(
@@ -101,14 +101,14 @@ def test_one_column_is_no_two_coordinates() -> None:
 )
 def test_decimal_commas_are_read_where_commas_do_not_separate(text: str) -> None:
     table = parse_table(text, "t")
-    assert to_dataset(table, suggested_columns(table)).X.tolist() == [[1.5, -2.25], [3.0, 0.5]]
+    assert to_datasets(table, suggested_columns(table))[0].X.tolist() == [[1.5, -2.25], [3.0, 0.5]]
 
 
 @pytest.mark.parametrize("text", ["a;b;k\n1,5;2;x\n1,5;1.234;y\n", "a;b;k\n" + "1,5;2;x\n" * 300 + "1,5;1.234;y\n"])
 def test_points_among_decimal_commas_are_not_guessed(text: str) -> None:
     table = parse_table(text, "t")
     with pytest.raises(TableError, match="which is not a number"):
-        to_dataset(table, Columns("a", "b", "k"))
+        to_datasets(table, Columns("a", "b", "k"))
 
 
 def test_labels_with_decimal_commas_are_ordered_as_numbers() -> None:
@@ -125,7 +125,7 @@ def test_a_table_of_separators_is_empty(text: str) -> None:
 def test_line_ends_of_other_systems(tmp_path: Path, end: str) -> None:
     path = tmp_path / "t.csv"
     path.write_bytes(SMALL.replace("\n", end).encode("utf-16"))
-    assert to_dataset(read_table(path), Columns("a", "b", "kind")).counts == (2, 1)
+    assert to_datasets(read_table(path), Columns("a", "b", "kind"))[0].counts == (2, 1)
 
 
 def test_columns_without_a_name_are_called_by_their_number() -> None:
@@ -142,13 +142,13 @@ def test_digits_that_are_no_column_number_are_no_column(name: str) -> None:
 
 def test_underscores_make_no_number() -> None:
     with pytest.raises(TableError, match="'1_0', which is not a number"):
-        to_dataset(parse_table("a,b,kind\n1_0,2,x\n3,4,y\n", "t"), Columns("a", "b", "kind"))
+        to_datasets(parse_table("a,b,kind\n1_0,2,x\n3,4,y\n", "t"), Columns("a", "b", "kind"))
 
 
 def test_long_cells_and_many_columns_are_repeated_in_short() -> None:
     long = "x" * 5000
     with pytest.raises(TableError) as caught:
-        to_dataset(parse_table(f"a,b,kind\n{long},2,x\n3,4,y\n", "t"), Columns("a", "b", "kind"))
+        to_datasets(parse_table(f"a,b,kind\n{long},2,x\n3,4,y\n", "t"), Columns("a", "b", "kind"))
     assert len(str(caught.value)) < 160
     with pytest.raises(TableError) as caught:
         parse_table(",".join(f"{long}{k}" for k in range(99)) + "\n" + ",".join("a" * 99) + "\n", "t").column("z")
@@ -196,7 +196,7 @@ def test_names_that_a_spreadsheet_would_compute_are_text_there_and_come_back(tmp
         assert not any(cell.strip('"').startswith(("=", "+", "@", "-y", "＝", "＋", "＠", "－")) for cell in line.split(","))
     table = read_table(path)
     assert table.header == ("=x", "y", "class")
-    assert to_dataset(table, Columns("=x", "y", "class", name, "other")).class_names == (name, "other")
+    assert to_datasets(table, Columns("=x", "y", "class", name, "other"))[0].class_names == (name, "other")
 
 
 @pytest.mark.parametrize("space", ["\t", " ", "\r", "\n", "\u3000", "\u2028"])
@@ -238,11 +238,11 @@ def test_names_that_no_scene_could_hold_are_refused(text: str) -> None:
 def test_names_are_one_line() -> None:
     table = parse_table('a,b,"kind\u2028of"\n1,2,"x\u2028y"\n3,4,"z\nz"\n', "t")
     assert table.header[2] == "kind of"
-    assert to_dataset(table, Columns("a", "b", "kind of")).class_names == ("x y", "z z")
+    assert to_datasets(table, Columns("a", "b", "kind of"))[0].class_names == ("x y", "z z")
 
 
 def test_columns_can_be_given_by_number() -> None:
-    assert to_dataset(parse_table(SMALL, "t"), Columns("1", "2", "3")).X.tolist() == [[1, 2], [3, 4], [5, 6]]
+    assert to_datasets(parse_table(SMALL, "t"), Columns("1", "2", "3"))[0].X.tolist() == [[1, 2], [3, 4], [5, 6]]
 
 
 @pytest.mark.parametrize(
@@ -257,27 +257,27 @@ def test_columns_can_be_given_by_number() -> None:
 )
 def test_wrong_tables_say_file_line_and_reason(text: str, sentence: str) -> None:
     with pytest.raises(TableError) as caught:
-        to_dataset(parse_table(text, "t"), Columns("a", "b", "kind"))
+        to_datasets(parse_table(text, "t"), Columns("a", "b", "kind"))
     assert str(caught.value) == sentence
 
 
 def test_a_row_of_a_class_left_out_may_hold_anything() -> None:
     table = parse_table("a,b,kind\n1,2,x\n?,?,z\n3,4,y\n", "t")
-    assert len(to_dataset(table, Columns("a", "b", "kind", "x", "y"))) == 2
+    assert len(to_datasets(table, Columns("a", "b", "kind", "x", "y"))[0]) == 2
 
 
 def test_a_quoted_cell_with_a_line_break_keeps_the_line_numbers_right() -> None:
     table = parse_table('a,b,kind\n1,2,"x\ny"\n1,bad,z\n', "t")
     with pytest.raises(TableError, match="line 4: column 'b'"):
-        to_dataset(table, Columns("a", "b", "kind"))
+        to_datasets(table, Columns("a", "b", "kind"))
 
 
 def test_unknown_columns_and_classes_list_what_there_is() -> None:
     table = parse_table(SMALL, "t")
     with pytest.raises(TableError, match="there is no column 'c'; the columns are a, b, kind"):
-        to_dataset(table, Columns("a", "c", "kind"))
+        to_datasets(table, Columns("a", "c", "kind"))
     with pytest.raises(TableError, match="class 'w' does not occur in column 'kind'; it holds 'x', 'y'"):
-        to_dataset(table, Columns("a", "b", "kind", "x", "w"))
+        to_datasets(table, Columns("a", "b", "kind", "x", "w"))
 
 
 def test_missing_files_and_binary_files_are_named(tmp_path: Path) -> None:
@@ -302,7 +302,7 @@ def test_written_tables_read_back_as_the_very_same_numbers(points: list[tuple[fl
     labels = [p[2] for p in points]
     labels[:2] = [0, 1]
     dataset = Dataset(np.array([p[:2] for p in points]), np.array(labels), ("no, thanks", "yes"))
-    again = to_dataset(parse_table(csv_text(dataset), "t"), Columns("x1", "x2", "class", "no, thanks", "yes"))
+    again = to_datasets(parse_table(csv_text(dataset), "t"), Columns("x1", "x2", "class", "no, thanks", "yes"))[0]
     assert np.array_equal(again.X, dataset.X)
     assert np.array_equal(again.labels, dataset.labels)
 
@@ -311,7 +311,7 @@ def test_one_column_of_numbers_beside_the_classes_is_points_on_a_line() -> None:
     table = parse_table("x,kind\n-2,in\n1.5,out\n0.25,in\n", "t")
     columns = suggested_columns(table)
     assert (columns.x1, columns.x2, columns.label) == ("x", "", "kind")
-    dataset = to_dataset(table, columns)
+    dataset = to_datasets(table, columns)[0]
     assert dataset.X.tolist() == [[-2.0, 0.0], [1.5, 0.0], [0.25, 0.0]]
     assert dataset.class_names == ("in", "out")
 
@@ -365,7 +365,7 @@ def test_one_column_beside_row_numbers_is_a_line() -> None:
 @pytest.mark.parametrize("words", [("True", "False"), ("true", "false"), ("FALSE", "TRUE")])
 def test_true_has_the_sign_that_solvers_give_it(words: tuple[str, str]) -> None:
     table = parse_table(f"a,b,label\n0,1,{words[0]}\n1,0,{words[1]}\n2,0,{words[0]}\n", "t")
-    data = to_dataset(table, suggested_columns(table))
+    data = to_datasets(table, suggested_columns(table))[0]
     truth = np.array([row[2].lower() == "true" for row in table.rows])
     assert data.class_names[1].lower() == "true"
     by_array = fit(Fisher(), data.X, truth)
