@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from solvers import METHODS, Dataset, Fit, Floats, reliability
+from solvers import Dataset, Fit, Floats, reliability
 from solvers.arrays import locked
 
 from ..core.fits.asking import points_seen
-from ..core.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading
+from ..core.marks import Dots, Entry, Figure, Mark, Path, Reading
 from ..core.markup.ticks import count_words, number
 from ..core.memo import memo
 from ..core.scene import Scene
-from .parts.axes import columns, reading_at
-from .parts.judging import SIDE, nothing
+from .parts.axes import columns, reading_at, sentence
+from .parts.judging import NO_PROBABILITY, SIDE, nothing
 
 BINS = 10
-WITH = [method.label for method in METHODS if method.has_probability]
-NO_PROBABILITY = f"The selected method has scores, but no probabilities: choose {', '.join(WITH[:-1])} or {WITH[-1]}."
 Reliability = tuple[Floats, Floats, Floats]
 
 
@@ -27,13 +25,13 @@ def figure(scene: Scene) -> Figure:
         return nothing(scene)
     fit, test = scene.with_model[1], scene.document.test
     if not fit.method.has_probability:
-        return Figure(SIDE, SIDE, (), message=NO_PROBABILITY)
+        return sentence(NO_PROBABILITY)
     shown = _reliabilities(fit, test)
     legend = (Entry("training points", "curve-thin"), Entry("test points", "curve")) if len(shown) > 1 else ()
     x, y = SIDE._replace(label="probability"), SIDE._replace(label="share of class +")
     errors = [number(_away(each), 3) for each in shown]
     heading = (f"mean distance {errors[0]}" + (f", test {errors[1]}" if len(errors) > 1 else ""),)
-    return Figure(Axis(*x), Axis(*y), _marks(shown), grid=True, heading=heading, legend=legend)
+    return Figure(x, y, _marks(shown), grid=True, heading=heading, legend=legend)
 
 
 @memo

@@ -19,7 +19,7 @@ from ..core.markup.mathtext import name_label
 from ..core.markup.ticks import count_words, number
 from ..core.memo import memo
 from ..core.scene import Scene
-from .parts.axes import nothing_of, said_at
+from .parts.axes import nothing_of, percent, said_at, sentence
 
 NO_METHOD = "Switch on a method to see whom it takes for whom."
 ROOM_LEFT, ROOM_TOP = 0.47, 0.14  # for the names, as parts of the table
@@ -34,7 +34,7 @@ def figure(scene: Scene) -> Figure:
     tables = verdicts(scene)
     if not tables:
         message = nothing_of(scene, NO_METHOD) if scene.chosen is None else scene.chosen[1].explanation
-        return Figure(Axis(0.0, 1.0, visible=False), Axis(0.0, 1.0, visible=False), (), message=message)
+        return sentence(message)
     document = scene.document
     names = tuple(name_label(name) for name in document.dataset.class_names)
     K = len(names)
@@ -51,7 +51,7 @@ def _heading(counts: list[Ints]) -> tuple[str, ...]:
     """Errors and the share that is right, of each table."""
     wrong = [int(table.sum() - np.trace(table)) for table in counts]
     sizes = [int(table.sum()) for table in counts]
-    shares = [f"{number(100.0 * (1.0 - w / max(n, 1)), 1)} %" for w, n in zip(wrong, sizes, strict=True)]
+    shares = [percent(1.0 - w / max(n, 1)) for w, n in zip(wrong, sizes, strict=True)]
     if len(counts) == 1:
         return (f"{count_words(wrong[0], 'error')} of {sizes[0]}", f"{shares[0]} right", "rows true, columns predicted")
     said = zip(TABLES, wrong, sizes, shares, strict=True)

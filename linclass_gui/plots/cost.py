@@ -15,7 +15,7 @@ from ..core.marks import Axis, Dots, Figure, Handle, Mark, Path, Reading
 from ..core.markup.ticks import count_words, number
 from ..core.memo import memo
 from ..core.scene import Scene
-from .parts.axes import Choice, columns, reading_at, round_range, upper_end, vertical
+from .parts.axes import Choice, columns, cursor, reading_at, round_range, upper_end
 from .parts.judging import Judged, between_scores, judged, legend_of, nothing, threshold_text
 from .parts.threshold import HANDLE, threshold, with_threshold
 
@@ -35,7 +35,7 @@ def figure(scene: Scene) -> Figure:
     best = _best(shown[0], miss)
     said = f"a miss costs {miss:g}, now {number(_cost_at(shown[-1], miss, value), 3)}"
     heading = (said, f"least: {threshold_text(best)}")
-    marks = (*_curves(shown, miss, low, high), *_cursor(value, y.high))
+    marks = (*_curves(shown, miss, low, high), *cursor(value, 0.0, y.high, value != 0.0))
     return Figure(x, y, marks, grid=True, handles=handles, heading=heading, legend=legend_of(shown))
 
 
@@ -65,12 +65,6 @@ def _curves(shown: tuple[Judged, ...], miss: float, low: float, high: float) -> 
     best = _best(shown[0], miss)
     marks.append(Dots(locked(np.array([[min(max(best, low), high), _cost_at(shown[0], miss, best)]])), "left-out"))
     return tuple(marks)
-
-
-@memo
-def _cursor(at: float, top: float) -> tuple[Mark, ...]:
-    trial = "" if at == 0.0 else "trial-"
-    return Path(vertical(at, 0.0, top), f"{trial}threshold"), Dots(locked(np.array([[at, top]])), f"{trial}handle")
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:

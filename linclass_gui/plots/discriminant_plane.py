@@ -21,7 +21,7 @@ from ..core.marks import Axis, Dots, Figure, Mark, Path, Reading
 from ..core.markup.ticks import significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .parts.axes import name_of, pick_row, said_at
+from .parts.axes import name_of, pick_row, said_at, sentence
 
 NO_PLANE = "Fisher's criterion has no two directions here: the class means lie on a line, or a class has no points."
 DISCRIMINANT = next(kind for kind in METHODS if kind.contrast is not None)  # whose directions these are
@@ -43,7 +43,7 @@ def figure(scene: Scene) -> Figure:
     """Samples, means, and the lines half-way between the means."""
     shown = plane_of(scene)
     if shown is None:
-        return Figure(Axis(0.0, 1.0, visible=False), Axis(0.0, 1.0, visible=False), (), message=NO_PLANE)
+        return sentence(NO_PLANE)
     x, y = _axes(shown)
     heading = tuple(
         f"$λ_{k}$ = {significant(value, 4)}" if np.isfinite(value) else f"$λ_{k}$ is unbounded"

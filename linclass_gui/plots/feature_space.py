@@ -24,7 +24,7 @@ from ..core.markup.ticks import significant
 from ..core.memo import memo
 from ..core.method_labels import name_in
 from ..core.scene import Scene
-from .parts.axes import Choice, name_of, nothing_of, pick_row, said_at, vertical
+from .parts.axes import Choice, hairs, name_of, nothing_of, pick_row, said_at, sentence
 from .parts.feature_grid import SMALL, dots, extent_of, mesh, within
 from .parts.surfaces import HIGH, LOW, WIDE, kernel_figure, turned
 from .parts.turned_box import TurnedBox
@@ -44,7 +44,7 @@ def figure(scene: Scene) -> Figure:
         return kernel_figure(of_kernel, _start(scene, of_kernel), scene.document.feature_view)
     fit, missing = _fit_to_show(scene)
     if fit is None:
-        return Figure(Axis(0.0, 1.0, visible=False), Axis(0.0, 1.0, visible=False), (), message=missing)
+        return sentence(missing)
     view = scene.document.feature_view
     axes = view.of(fit.problem.Phi.shape[1])
     lines = tuple((m.slot, f, m.id == scene.document.selected) for m, f in scene.drawn if _shares_map(f, fit))
@@ -271,9 +271,7 @@ def _place(fit: Fit, axes: tuple[int, ...], at: tuple[float, float]) -> Reading 
     lines = _feature_values(fit, axes, at)
     if SCORE not in axes and _is_linear(fit) and holds_boundary(fit, axes):
         lines.append(f"$f(x)$ = {significant(_score_at(fit, axes, np.array(at)), 3)}")
-    across = locked(np.array([[x.low, at[1]], [x.high, at[1]]]))
-    hairs = (Path(vertical(at[0], y.low, y.high), "pointer"), Path(across, "pointer"))
-    return Reading(hairs, said_at(np.array([at]), tuple(lines)))
+    return Reading(hairs(at, (x.low, x.high), (y.low, y.high)), said_at(np.array([at]), tuple(lines)))
 
 
 def turn(scene: Scene, start: tuple[float, float], at: tuple[float, float]) -> Document | None:

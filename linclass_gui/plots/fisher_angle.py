@@ -25,7 +25,7 @@ from ..core.markup.ticks import number, significant
 from ..core.memo import memo
 from ..core.method_labels import label_of
 from ..core.scene import Scene
-from .parts.axes import reading_at, vertical
+from .parts.axes import sentence, vertical
 from .parts.fisher_lanes import ANGLES, NO_SCATTER, X_AXIS, Lanes, lanes_of
 
 HEIGHTS = Axis(0.0, 1.0, visible=False)
@@ -46,7 +46,7 @@ def figure(scene: Scene) -> Figure:
     """J and its two parts, the maximum in the heading, a marker for each straight method, and the trial line."""
     both = moments(scene)
     if both is None or (message := _missing(both)):
-        return Figure(X_AXIS, Axis(0.0, 1.0), (), message=NO_CLASSES if both is None else message)
+        return sentence(NO_CLASSES if both is None else message)
     shown, trial, used = curve(both), scene.document.trial, scene.document.methods
     places = _places(scene, both)
     markers = tuple([_marker(place, shown, scene) for place in places])
@@ -189,15 +189,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
         return None
     angle = min(max(at[0], 0.0), 180.0)
     values = curve_of_moments(both, [math.radians(angle)])
-    parts_of = (values.numerator, values.denominator)
-    parts = (("$J$ =", values.J[0]), ("between", values.numerator[0]), ("within", values.denominator[0]))
-    lines = (f"{number(angle, 1)}°", *(f"{name} {significant(float(value), 3)}" for name, value in parts))
-    shown = curve(both)
-    heights = (
-        shown.height(float(values.J[0])),
-        *(float(lane.place(part)[0]) for lane, part in zip(shown.lanes[1:], parts_of, strict=True)),
-    )
-    return reading_at(angle, (0.0, 1.0), heights, (*lines, *_methods_at(scene, angle, reach[0])))
+    return curve(both).reading(angle, (values.J, values.numerator, values.denominator), _methods_at(scene, angle, reach[0]))
 
 
 def _methods_at(scene: Scene, angle: float, reach: float) -> tuple[str, ...]:

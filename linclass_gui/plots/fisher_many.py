@@ -20,7 +20,7 @@ from ..core.marks import Axis, Figure, Mark, Marker, Path, Reading
 from ..core.markup.ticks import number, significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .parts.axes import reading_at, vertical
+from .parts.axes import sentence, vertical
 from .parts.fisher_lanes import ANGLES, NO_SCATTER, X_AXIS, Lanes, lanes_of
 
 EIGEN_ROUNDING = 1e-14  # of the largest singular value: what computing it leaves of one that is 0
@@ -97,8 +97,7 @@ def figure(scene: Scene) -> Figure:
     classes = class_moments(scene)
     shown = curve(classes)
     if classes is None or shown is None:
-        message = NO_CLASSES if classes is None or classes.K < 2 else NO_SCATTER
-        return Figure(X_AXIS, Axis(0.0, 1.0), (), message=message)
+        return sentence(NO_CLASSES if classes is None or classes.K < 2 else NO_SCATTER)
     wanted = min(len(shown.values), classes.K - 1)
     places = list(zip(shown.values, shown.angles, strict=True))[:wanted]
     markers = tuple(Marker((angle, shown.height(value)), "marker", emphasis=k == 0) for k, (value, angle) in enumerate(places))
@@ -121,13 +120,4 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     if shown is None:
         return None
     angle = min(max(at[0], 0.0), 180.0)
-    J, numerator, denominator = (float(v[0]) for v in ratio(*shown.scatters, np.array([angle])))
-    lines = (
-        f"{number(angle, 1)}°",
-        f"$J$ = {significant(J, 3)}",
-        f"between {significant(numerator, 3)}",
-        f"within {significant(denominator, 3)}",
-    )
-    heights = [shown.height(J)]
-    heights += [float(lane.place(np.array([v]))[0]) for lane, v in zip(shown.lanes[1:], (numerator, denominator), strict=True)]
-    return reading_at(angle, (0.0, 1.0), tuple(heights), lines)
+    return shown.reading(angle, ratio(*shown.scatters, np.array([angle])))

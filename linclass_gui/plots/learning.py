@@ -7,12 +7,10 @@ import numpy as np
 from solvers.arrays import locked
 
 from ..core.marks import Axis, Dots, End, Figure, Mark, Path, Reading
-from ..core.markup.ticks import number
 from ..core.memo import memo
 from ..core.scene import Scene
-from .parts.axes import columns, reading_at, upper_end
+from .parts.axes import columns, percent, points_at, reading_at, sentence, upper_end
 from .parts.drawing_samples import Learned, learn, without_looks
-from .parts.resting import points_at
 
 LIVE, MOST = 60, 1000  # points up to which it follows a drag, and up to which it is drawn
 NEEDS = "Select a method to see how its errors depend on the number of points."
@@ -24,18 +22,14 @@ def figure(scene: Scene) -> Figure:
     """Two curves with the spread of the draws."""
     method, points = scene.document.selected_method, points_at(scene, LIVE)
     if method is None or len(points) > MOST:
-        return _sentence(TOO_MANY if method is not None else NEEDS)
+        return sentence(TOO_MANY if method is not None else NEEDS)
     shown = _shown(scene)
     if shown is None:
-        return _sentence(TOO_FEW)
+        return sentence(TOO_FEW)
     x = Axis(0.0, float(shown.sizes[-1]), "n", whole=True)
     y = Axis(0.0, _top(shown), "errors, %")
     marks, ends = _curves(shown)
     return Figure(x, y, marks, grid=True, heading=(f"{shown.draws} draws a size", _where(scene)), ends=ends)
-
-
-def _sentence(words: str) -> Figure:
-    return Figure(Axis(0.0, 1.0), Axis(0.0, 1.0, visible=False), (), message=words)
 
 
 def _shown(scene: Scene) -> Learned | None:
@@ -74,10 +68,6 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     k = int(np.argmin(np.abs(shown.sizes - at[0])))
     lines, dots = [f"n = {shown.sizes[k]:.0f}"], []
     for name, (mean, spread) in (("training", shown.training), ("other points", shown.test)):
-        lines.append(f"{name} {_percent(mean[k])} ± {_percent(spread[k])}")
+        lines.append(f"{name} {percent(mean[k])} ± {percent(spread[k])}")
         dots.append(100.0 * float(mean[k]))
     return reading_at(float(shown.sizes[k]), (0.0, _top(shown)), tuple(dots), tuple(lines))
-
-
-def _percent(share: float) -> str:
-    return f"{number(100.0 * float(share), 1)} %"

@@ -26,7 +26,7 @@ from ..core.markup.ticks import significant
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.words import Along, Words
-from .parts.axes import Picked, columns, name_of, nothing_of, pick_row, reading_at
+from .parts.axes import Picked, columns, name_of, nothing_of, pick_row, reading_at, sentence
 
 NO_METHOD = "Switch on a method to see what it pays for each point."
 ALWAYS = (ZERO_ONE, SQUARED, LOGISTIC, HINGE, PERCEPTRON)
@@ -60,7 +60,7 @@ class Paid:
 def figure(scene: Scene) -> Figure:
     """The losses thin, the selected method's own thick with one dot a point; their names at the curves, its mean in the heading."""
     if scene.with_answer is None:
-        return Figure(Axis(-2.0, 4.0, "$y f(x)$"), Axis(0.0, 4.0), (), message=nothing_of(scene, NO_METHOD))
+        return sentence(nothing_of(scene, NO_METHOD))
     fit = scene.with_answer[1]
     # Who shows two classes in other colours changes them in the whole figure.
     looks = (0, 1) if isinstance(fit, Fit) else scene.document.class_looks

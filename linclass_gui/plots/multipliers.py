@@ -26,7 +26,7 @@ from ..core.markup.mathtext import name_label
 from ..core.markup.ticks import count_words, number, significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .parts.axes import Picked, columns, name_of, nothing_of, pick_row, said_at
+from .parts.axes import Picked, columns, level, name_of, nothing_of, pick_row, said_at, sentence
 
 ROWS = 160  # up to this many points every row has its own place; above, support vectors stand side by side
 MOST = 400  # bars that can be told apart
@@ -40,12 +40,11 @@ NONE_YET = "This step has no multipliers yet."
 def figure(scene: Scene) -> Figure:
     """One bar a support vector (up and down for all classes at once), the box 0 ... C/n, and the balance."""
     if scene.with_answer is None:
-        return Figure(Axis(0.0, 1.0), Axis(-1.0, 1.0), (), message=nothing_of(scene, NO_MULTIPLIERS))
+        return sentence(nothing_of(scene, NO_MULTIPLIERS))
     fit = scene.with_answer[1]
     is_margin_method = fit.method.has_margin if isinstance(fit, Fit) else fit.form.has_margin
     if weights_of(fit) is None:
-        message = NONE_YET if is_margin_method else NO_MULTIPLIERS
-        return Figure(Axis(0.0, 1.0), Axis(-1.0, 1.0), (), message=message)
+        return sentence(NONE_YET if is_margin_method else NO_MULTIPLIERS)
     shown = _of_two(fit) if isinstance(fit, Fit) else _of_many(fit, scene.document.class_looks)
     return replace(shown, marks=(*shown.marks, *_flash(fit, None if scene.hover is None else scene.hover.row)))
 
@@ -92,8 +91,9 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     fit, found = scene.with_answer[1], pick(scene, at, reach)
     bound, written = _bound_of(fit) if isinstance(fit, Fit) else (None, "")
     if isinstance(fit, Fit) and found is None and bound is not None:
-        hair = Path(columns(np.array([0.0, _end(fit)]), np.full(2, at[1])), "pointer")
-        return Reading((hair,), said_at(np.array([at]), (f"$y α$ = {significant(at[1], 3)}",)))
+        return Reading(
+            (Path(level(at[1], 0.0, _end(fit)), "pointer"),), said_at(np.array([at]), (f"$y α$ = {significant(at[1], 3)}",))
+        )
     if found is None or (isinstance(fit, Fit) and bound is None):
         return None
     lines, alpha = [name_of(scene.document.dataset, found.row)], weights[found.row]
@@ -187,11 +187,11 @@ def _picture(fit: AnyFit, tallest: float, name: str, bars: list[Mark], heading: 
     bound, written = _bound_of(fit)
     top, end = _top_of(bound, tallest), _end(fit)
     box = ((bound, f"${written}$"), (-bound, f"$−{written}$")) if bound is not None and top == bound else ()
-    marks: list[Mark] = [Path(columns(np.array([0.0, end]), np.zeros(2)), "axis")]
-    marks += [Path(columns(np.array([0.0, end]), np.full(2, level)), "curve-dashed") for level, _ in box]
+    marks: list[Mark] = [Path(level(0.0, 0.0, end), "axis")]
+    marks += [Path(level(height, 0.0, end), "curve-dashed") for height, _ in box]
     x = Axis(0.0, end, "point" if len(fit.problem.X) <= ROWS else "support vectors", whole=True)
     y = Axis(-TOP * top, TOP * top, name)
-    ends = tuple(End(label, level) for level, label in box)
+    ends = tuple(End(label, height) for height, label in box)
     return Figure(x, y, (*marks, *bars), grid=True, heading=heading, ends=ends)
 
 

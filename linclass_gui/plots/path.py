@@ -19,7 +19,7 @@ from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.sweeps import short
 from .parts import width_path
-from .parts.axes import axis_from_zero, axis_of_powers, columns, reading_at, stack_lanes, strokes, vertical
+from .parts.axes import axis_from_zero, axis_of_powers, columns, cursor, reading_at, sentence, stack_lanes, strokes
 from .parts.sweep import (
     Sweep,
     between,
@@ -42,7 +42,6 @@ POSITIVE = ("margin", "$‖w‖$", "objective")
 DECADES = 100.0  # one of these that varies by more is shown by its powers of ten
 WITH_PATH = [method.label for method in METHODS if method.strength is not None]
 NEEDS_STRENGTH = f"Select {', '.join(WITH_PATH[:-1])} or {WITH_PATH[-1]} to see its path."
-USUAL = (-3.0, 4.0)  # the range of the axis while there is no path
 NO_KERNELS = "The path is drawn for feature maps and Gaussian kernels."
 TOO_MANY = f"The path is drawn for up to {MOST} points."
 NO_CLASSES = "The path needs at least one point of each class."
@@ -59,20 +58,20 @@ def figure(scene: Scene) -> Figure:
     strength = strength_of(method)
     message = _missing(scene.document.dataset, method)
     if method is None or strength is None or message:
-        return Figure(Axis(*USUAL), Axis(0.0, 1.0, visible=False), (), message=message)
+        return sentence(message)
     at_one = _at_one(method, strength)
     shown, is_stale = shown_sweep(scene, at_one, strength)
     if np.isnan(shown.norm).all():
-        return Figure(Axis(*USUAL), Axis(0.0, 1.0, visible=False), (), message=UNPROVED)
+        return sentence(UNPROVED)
     value = getattr(method.two_class, strength.name)
     low, high = float(shown.x[0]), float(shown.x[-1])
-    cursor = min(max(_place(value), low), high)
+    at = min(max(_place(value), low), high)
     values = _values(scene, shown, at_one, strength, value) + (() if shown.joined else (REFITTED,))
     lanes, marks = _curves(shown, at_one.two_class, is_stale)
     x = Axis(low, high, f"$log_{{10}}$ {strength.symbol}")
-    handles = (Handle(strength.name, (cursor, CURSOR), "x"),)
+    handles = (Handle(strength.name, (at, CURSOR), "x"),)
     y = Axis(LOW, TOP, visible=False)
-    return Figure(x, y, (*marks, *_cursor(cursor)), handles=handles, lanes=lanes, heading=values)
+    return Figure(x, y, (*marks, *cursor(at, LOW, CURSOR)), handles=handles, lanes=lanes, heading=values)
 
 
 def _missing(dataset: Dataset, method: MethodInUse | None) -> str:
@@ -179,11 +178,6 @@ def _axis(name: str, values: Floats) -> Axis:
 def places(lane: Lane, values: Floats) -> Floats:
     """Where the values of a quantity stand in its lane."""
     return lane.place(np.log10(values) if lane.axis.powers else values)
-
-
-@memo
-def _cursor(at: float) -> tuple[Mark, ...]:
-    return Path(vertical(at, LOW, CURSOR), "threshold"), Dots(locked(np.array([[at, CURSOR]])), "handle")
 
 
 def _values(scene: Scene, shown: Sweep, method: MethodInUse, strength: Strength, value: float) -> tuple[str, ...]:

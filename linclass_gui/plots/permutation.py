@@ -5,15 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from solvers import Floats
-from solvers.arrays import locked
 
 from ..core.marks import Axis, Dots, End, Figure, Mark, Path, Reading
 from ..core.markup.ticks import number
 from ..core.memo import memo
 from ..core.scene import Scene
-from .parts.axes import columns, reading_at, upper_end
+from .parts.axes import columns, level, percent, points_at, reading_at, sentence, upper_end
 from .parts.drawing_samples import FOLDS, permute, without_looks
-from .parts.resting import points_at
 
 LIVE, MOST = 0, 300  # points up to which it follows a drag, and up to which it is drawn
 NEEDS = "Select a method to compare it with itself on labels without meaning."
@@ -24,22 +22,17 @@ def figure(scene: Scene) -> Figure:
     """The errors with exchanged labels in rising order, and that with the true ones as a line."""
     method, points = scene.document.selected_method, points_at(scene, LIVE)
     if method is None or len(points) > MOST:
-        return _sentence(TOO_MANY if method is not None else NEEDS)
+        return sentence(TOO_MANY if method is not None else NEEDS)
     try:
         own, others = _shown(scene)
     except ValueError as error:
-        words = str(error)
-        return _sentence(f"{words[:1].upper()}{words[1:]}.")
+        return sentence(error)
     x = Axis(1.0, float(len(others)), "exchange", whole=True)
     y = Axis(0.0, _top(own, others), "errors, %")
     as_good = int(np.count_nonzero(others <= own))
-    heading = (f"{FOLDS} folds: {_percent(own)}", f"$p$ = {number((1.0 + as_good) / (1.0 + len(others)), 3)}")
+    heading = (f"{FOLDS} folds: {percent(own)}", f"$p$ = {number((1.0 + as_good) / (1.0 + len(others)), 3)}")
     marks, ends = _curves(own, others)
     return Figure(x, y, marks, grid=True, heading=heading, ends=ends)
-
-
-def _sentence(words: str) -> Figure:
-    return Figure(Axis(0.0, 1.0), Axis(0.0, 1.0, visible=False), (), message=words)
 
 
 def _shown(scene: Scene) -> tuple[float, Floats]:
@@ -54,10 +47,10 @@ def _top(own: float, others: Floats) -> float:
 
 @memo
 def _curves(own: float, others: Floats) -> tuple[tuple[Mark, ...], tuple[End, ...]]:
-    places, level = np.arange(1.0, len(others) + 1.0), 100.0 * own
-    line = Path(locked(np.array([(1.0, level), (len(others), level)])), "curve")
+    places, height = np.arange(1.0, len(others) + 1.0), 100.0 * own
+    line = Path(level(height, 1.0, len(others)), "curve")
     marks: tuple[Mark, ...] = (line, Dots(columns(places, 100.0 * np.sort(others)), "step"))
-    return marks, (End("true labels", level), End("exchanged", float(100.0 * others.max())))
+    return marks, (End("true labels", height), End("exchanged", float(100.0 * others.max())))
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
@@ -67,9 +60,5 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     own, others = _shown(scene)
     k = min(max(round(at[0]), 1), len(others))
     error = float(np.sort(others)[k - 1])
-    lines = (f"exchanged labels {_percent(error)}", f"true labels {_percent(own)}")
+    lines = (f"exchanged labels {percent(error)}", f"true labels {percent(own)}")
     return reading_at(float(k), (0.0, _top(own, others)), (100.0 * error,), lines)
-
-
-def _percent(share: float) -> str:
-    return f"{number(100.0 * share, 1)} %"

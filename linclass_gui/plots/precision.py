@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from solvers import Floats, ScoreCurve
 from solvers.arrays import locked
 
 from ..core.document import Document
@@ -16,6 +17,7 @@ from .parts.judging import (
     SIDE,
     Judged,
     between_scores,
+    drag_along,
     handle_at,
     judged,
     legend_of,
@@ -24,7 +26,7 @@ from .parts.judging import (
     said_of,
     threshold_text,
 )
-from .parts.threshold import threshold, with_threshold
+from .parts.threshold import threshold
 
 
 def figure(scene: Scene) -> Figure:
@@ -48,9 +50,13 @@ def _curves(shown: tuple[Judged, ...]) -> tuple[Mark, ...]:
     marks: list[Mark] = [Path(locked(np.array([(0.0, share), (1.0, share)])), "bisector")]
     for each in shown:
         # Steps: between two thresholds there is no precision on the straight line (Davis and Goadrich).
-        recall, precision = each.curve.recall, each.curve.precision
+        recall, precision = _rates(each.curve)
         marks.append(Path(columns(np.repeat(recall, 2)[:-1], np.append(precision[0], np.repeat(precision[1:], 2))), each.role))
     return tuple(marks)
+
+
+def _rates(curve: ScoreCurve) -> tuple[Floats, Floats]:
+    return curve.recall, curve.precision
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
@@ -59,7 +65,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     if not shown:
         return None
     curve = shown[-1].curve
-    k = nearest((curve.recall, curve.precision), at)
+    k = nearest(_rates(curve), at)
     x, y = float(curve.recall[k]), float(curve.precision[k])
     lines = (threshold_text(between_scores(curve, k)), f"recall {number(x, 3)}", f"precision {number(y, 3)}")
     return reading_at(x, (0.0, 1.0), (y,), lines)
@@ -67,8 +73,4 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
 
 def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
     """The document with the threshold of the nearest place of the curve, as a trial line."""
-    shown = judged(scene)
-    if not shown:
-        return scene.document
-    curve = shown[-1].curve
-    return with_threshold(scene, handle, between_scores(curve, nearest((curve.recall, curve.precision), at)))
+    return drag_along(scene, handle, at, _rates)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solvers import METHODS, Fit, Floats
+from solvers import Fit, Floats
 from solvers.arrays import Bools, Ints, locked
 from solvers.losses import logistic_function
 
@@ -20,11 +20,10 @@ from ..core.marks import Axis, Dots, Figure, Mark, Path, Reading
 from ..core.markup.ticks import significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .parts.axes import columns, name_of, nothing_of, pick_row, reading_at, round_range, said_at, vertical
+from .parts.axes import columns, name_of, nothing_of, pick_row, reading_at, round_range, said_at, sentence, vertical
+from .parts.judging import NO_PROBABILITY
 
 NO_METHOD = "Switch on a method to see its probabilities along w."
-WITH = [method.label for method in METHODS if method.has_probability]
-NO_PROBABILITY = f"The selected method has scores, but no probabilities: choose {', '.join(WITH[:-1])} or {WITH[-1]}."
 NO_LINE = "Select a method with a straight boundary to see its probability along w."
 LOW, TOP = -0.12, 1.12
 STEPS = 241  # of the curve
@@ -37,11 +36,11 @@ SMALL = 0.7  # of the size of a point on the canvas
 def figure(scene: Scene) -> Figure:
     """The curve, the points at 0 and 1, the test points on the curve."""
     if scene.selected is None or not scene.selected[1].has_model:
-        return _sentence(nothing_of(scene, NO_METHOD))
+        return sentence(nothing_of(scene, NO_METHOD))
     fit = scene.selected[1]
     line = plane_line(fit)
     if line is None or not fit.method.has_probability:
-        return _sentence(NO_LINE if fit.method.has_probability else NO_PROBABILITY)
+        return sentence(NO_LINE if fit.method.has_probability else NO_PROBABILITY)
     low, high = _ends(fit)
     x = Axis(low, high, "distance along $w$")
     y = Axis(LOW, TOP, "$P(+ | x)$", tuple(LEVELS))
@@ -49,10 +48,6 @@ def figure(scene: Scene) -> Figure:
     # At the line the curve rises by a quarter of the length of w.
     heading = (f"slope $‖w‖/4$ = {significant(0.25 * line.norm, 3)} at the line",) if _is_logistic(fit) else ()
     return Figure(x, y, marks, grid=True, heading=heading)
-
-
-def _sentence(words: str) -> Figure:
-    return Figure(Axis(-1.0, 1.0), Axis(LOW, TOP, visible=False), (), message=words)
 
 
 @memo

@@ -15,12 +15,23 @@ from ..core.document import Document, TrialLine
 from ..core.fits.decision import plane_line, training_scores
 from ..core.fits.density import ErrorSteps, Histogram, densities, error_steps
 from ..core.fits.trial_line import criterion
-from ..core.marks import Area, Axis, Dots, Entry, Figure, Handle, Lane, Mark, Path, Reading
+from ..core.marks import Area, Axis, Entry, Figure, Handle, Lane, Mark, Path, Reading
 from ..core.markup.mathtext import name_label
 from ..core.markup.ticks import count_words, number, significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .parts.axes import axis_from_zero, columns, nothing_of, reading_at, round_range, stack_lanes, strokes, vertical
+from .parts.axes import (
+    axis_from_zero,
+    columns,
+    cursor,
+    nothing_of,
+    reading_at,
+    round_range,
+    sentence,
+    stack_lanes,
+    strokes,
+    vertical,
+)
 from .parts.threshold import HANDLE, threshold, with_threshold
 
 LOW, GRIP, TOP, RUG = -0.09, 1.03, 1.06, (-0.08, -0.03)  # the foot and the top of the plot, the handle, and the rug of the points
@@ -69,8 +80,7 @@ def figure(scene: Scene) -> Figure:
     shown = shown_of(scene)
     if shown is None:
         has_line = scene.trial_in_front is not None or scene.with_model is not None
-        message = NO_CLASSES if has_line else nothing_of(scene, NO_METHOD)
-        return Figure(Axis(-1.0, 1.0), Axis(0.0, 1.0, visible=False), (), message=message)
+        return sentence(NO_CLASSES if has_line else nothing_of(scene, NO_METHOD))
     line, names = scene.trial_in_front, scene.document.dataset.class_names
     if line is not None:
         at, is_trial, can_move = _cut(scene.document.dataset, line), True, True
@@ -83,7 +93,7 @@ def figure(scene: Scene) -> Figure:
     handles = (Handle(HANDLE, (at, GRIP), "x"),) if can_move else ()
     legend = tuple(Entry(name_label(name), role) for name, role in zip((names[-1], names[0]), CURVES, strict=True))
     x, y = Axis(shown.low, shown.high, shown.axis), Axis(LOW, TOP, visible=False)
-    marks = (*_background(shown), *_threshold(at, is_trial))
+    marks = (*_background(shown), *cursor(at, LOW, GRIP, is_trial))
     return Figure(x, y, marks, handles=handles, lanes=_lanes(shown), heading=heading, legend=legend)
 
 
@@ -166,13 +176,6 @@ def _places(shown: Projection, chosen: Bools) -> Floats:
         return shown.scores[chosen]
     counts = shown.bins.plus if chosen is shown.positive else shown.bins.minus
     return shown.bins.centres[counts > 0]
-
-
-@memo
-def _threshold(at: float, is_trial: bool) -> tuple[Mark, ...]:
-    """The threshold and its handle, those of the trial line unless it is the method's own."""
-    trial = "trial-" if is_trial else ""
-    return Path(vertical(at, LOW, GRIP), f"{trial}threshold"), Dots(locked(np.array([[at, GRIP]])), f"{trial}handle")
 
 
 @memo

@@ -17,7 +17,7 @@ from ..core.markup.mathtext import name_label
 from ..core.markup.ticks import significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .parts.axes import columns, reading_at, round_range, strokes, vertical
+from .parts.axes import columns, reading_at, round_range, sentence, strokes, vertical
 from .parts.of_member import NO_MEMBER, NO_METHOD
 
 # In units of the highest density, so that the axis stands still while a point is dragged.
@@ -32,7 +32,7 @@ def figure(scene: Scene) -> Figure:
         said = NO_METHOD if chosen is None else NO_MEMBER if chosen[1].has_model else chosen[1].explanation
         if member is not None and member.selected is not None:
             said = member.selected[1].explanation
-        return Figure(Axis(-1.0, 1.0), Axis(0.0, 1.0, visible=False), (), message=said)
+        return sentence(said)
     document, fit = scene.document, member.selected[1]
     shown = _axis_and_densities(fit, chosen[1].problem)
     key = looked_at(chosen[1], document.member)

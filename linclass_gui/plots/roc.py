@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
+from solvers import Floats, ScoreCurve
 from solvers.arrays import locked
 
 from ..core.document import Document
 from ..core.marks import Figure, Mark, Path, Reading
-from ..core.markup.ticks import number
 from ..core.memo import memo
 from ..core.scene import Scene
-from .parts.axes import columns, reading_at
+from .parts.axes import columns, percent, reading_at
 from .parts.judging import (
     SIDE,
     Judged,
     between_scores,
+    drag_along,
     handle_at,
     judged,
     legend_of,
@@ -24,7 +25,7 @@ from .parts.judging import (
     said_of,
     threshold_text,
 )
-from .parts.threshold import threshold, with_threshold
+from .parts.threshold import threshold
 
 
 def figure(scene: Scene) -> Figure:
@@ -43,7 +44,11 @@ def figure(scene: Scene) -> Figure:
 @memo
 def _curves(shown: tuple[Judged, ...]) -> tuple[Mark, ...]:
     chance = Path(locked(np.array([(0.0, 0.0), (1.0, 1.0)])), "bisector")
-    return (chance, *(Path(columns(each.curve.false_alarm_rate, each.curve.recall), each.role) for each in shown))
+    return (chance, *(Path(columns(*_rates(each.curve)), each.role) for each in shown))
+
+
+def _rates(curve: ScoreCurve) -> tuple[Floats, Floats]:
+    return curve.false_alarm_rate, curve.recall
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
@@ -52,20 +57,12 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     if not shown:
         return None
     curve = shown[-1].curve
-    k = nearest((curve.false_alarm_rate, curve.recall), at)
+    k = nearest(_rates(curve), at)
     x, y = float(curve.false_alarm_rate[k]), float(curve.recall[k])
-    lines = (threshold_text(between_scores(curve, k)), f"class + found {_percent(y)}", f"false alarms {_percent(x)}")
+    lines = (threshold_text(between_scores(curve, k)), f"class + found {percent(y)}", f"false alarms {percent(x)}")
     return reading_at(x, (0.0, 1.0), (y,), lines)
-
-
-def _percent(share: float) -> str:
-    return f"{number(100.0 * share, 1)} %"
 
 
 def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
     """The document with the threshold of the nearest place of the curve, as a trial line."""
-    shown = judged(scene)
-    if not shown:
-        return scene.document
-    curve = shown[-1].curve
-    return with_threshold(scene, handle, between_scores(curve, nearest((curve.false_alarm_rate, curve.recall), at)))
+    return drag_along(scene, handle, at, _rates)

@@ -15,12 +15,12 @@ from solvers.arrays import locked
 
 from ..core.document import FOLDS, Document, MethodInUse
 from ..core.marks import Axis, Dots, End, Figure, Handle, Mark, Path, Reading
-from ..core.markup.ticks import number, significant
+from ..core.markup.ticks import significant
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.sweeps import short
-from .parts.axes import Choice, columns, reading_at, upper_end, vertical
-from .parts.resting import points_at
+from .parts.axes import Choice, columns, cursor, level, percent, points_at, reading_at, sentence, upper_end
+from .parts.drawing_samples import without_looks
 from .parts.tuning import Tuned, Validated, tuned_parameters, validate, value_of, with_value
 
 MOST, MOST_KERNEL, MOST_ALONE, LIVE = 1000, 300, 200, 100  # points: of folds, of kernels, left out one at a time, and in a drag
@@ -34,16 +34,15 @@ def figure(scene: Scene) -> Figure:
     """The curves, the two values that the rules choose, and the current value with its handle."""
     method, tuned = scene.document.selected_method, tuned_of(scene)
     if method is None or tuned is None:
-        return _sentence(NEEDS)
+        return sentence(NEEDS)
     most = MOST_KERNEL if method.kernel is not None else MOST
     most = most if scene.document.folds else MOST_ALONE
     if len(_points(scene)) > most:
-        return _sentence(TOO_MANY.format(most))
+        return sentence(TOO_MANY.format(most))
     try:
         shown = _shown(scene, method, tuned)
     except ValueError as error:
-        words = str(error)
-        return _sentence(f"{words[:1].upper()}{words[1:]}.")
+        return sentence(error)
     top, _ = upper_end(100.0 * _largest(shown))
     x = Axis(
         float(tuned.x[0]),
@@ -58,21 +57,12 @@ def figure(scene: Scene) -> Figure:
     return Figure(
         x,
         y,
-        (*marks, *_cursor(at, y.high)),
+        (*marks, *cursor(at, 0.0, y.high)),
         grid=True,
         handles=(Handle(tuned.name, (at, y.high), "x"),),
         heading=heading,
         ends=ends,
     )
-
-
-@memo
-def _cursor(at: float, top: float) -> tuple[Mark, ...]:
-    return Path(vertical(at, 0.0, top), "threshold"), Dots(locked(np.array([[at, top]])), "handle")
-
-
-def _sentence(words: str) -> Figure:
-    return Figure(Axis(-3.0, 4.0), Axis(0.0, 1.0, visible=False), (), message=words)
 
 
 def tuned_of(scene: Scene) -> Tuned | None:
@@ -94,8 +84,7 @@ def _shown(scene: Scene, method: MethodInUse, tuned: Tuned) -> Validated:
 @memo
 def _at_first(method: MethodInUse, tuned: Tuned) -> MethodInUse:
     """The method without its value and its looks, so that moving the cursor computes nothing anew."""
-    plain = MethodInUse("", method.method, 0, features=method.features, kernel=method.kernel, scheme=method.scheme)
-    return with_value(plain, tuned, tuned.values[0])
+    return with_value(without_looks(method), tuned, tuned.values[0])
 
 
 def _largest(shown: Validated) -> float:
@@ -109,7 +98,7 @@ def _curves(shown: Validated) -> tuple[tuple[Mark, ...], tuple[End, ...]]:
     bars = np.column_stack([np.repeat(x, 2), np.column_stack([np.maximum(mean - error, 0.0), mean + error]).ravel()])
     limit = 100.0 * shown.limit
     marks: list[Mark] = [
-        Path(locked(np.array([(x[0], limit), (x[-1], limit)])), "bisector"),
+        Path(level(limit, x[0], x[-1]), "bisector"),
         Path(columns(x, 100.0 * shown.training), "curve-thin"),
         Path(locked(bars), "curve-thin", joined="pairs"),
         Path(columns(x, mean), "curve"),
@@ -127,7 +116,7 @@ def _heading(shown: Validated, folds: int, value: float) -> tuple[str, ...]:
     """What the rules choose, and a warning where only the test points would have chosen so."""
     how = f"{folds} folds" if folds else "leave one out"
     best, simplest = shown.best, shown.simplest
-    said = [f"{how}: {_percent(shown.mean[best])} at {_named(shown.tuned, best)}"]
+    said = [f"{how}: {percent(shown.mean[best])} at {_named(shown.tuned, best)}"]
     if simplest != best:
         said.append(f"one standard error: {_named(shown.tuned, simplest)}")
     if shown.test is not None and value in shown.tuned.values:
@@ -135,10 +124,6 @@ def _heading(shown: Validated, folds: int, value: float) -> tuple[str, ...]:
         if now not in (best, simplest) and shown.test[now] <= shown.test.min():
             said.append(USED)
     return tuple(said)
-
-
-def _percent(share: float) -> str:
-    return f"{number(100.0 * float(share), 1)} %"
 
 
 def _named(tuned: Tuned, k: int) -> str:
@@ -154,11 +139,11 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
         return None
     shown = _shown(scene, method, tuned)
     k = int(np.argmin(np.abs(tuned.x - at[0])))
-    lines = [_named(tuned, k), f"validation {_percent(shown.mean[k])} ± {_percent(np.nan_to_num(shown.error[k]))}"]
-    lines.append(f"training {_percent(shown.training[k])}")
+    lines = [_named(tuned, k), f"validation {percent(shown.mean[k])} ± {percent(np.nan_to_num(shown.error[k]))}"]
+    lines.append(f"training {percent(shown.training[k])}")
     values = [shown.mean[k], shown.training[k]]
     if shown.test is not None:
-        lines.append(f"test points {_percent(shown.test[k])}")
+        lines.append(f"test points {percent(shown.test[k])}")
         values.append(shown.test[k])
     dots = tuple(100.0 * float(value) for value in values)
     return reading_at(float(tuned.x[k]), (0.0, ROOM * upper_end(100.0 * _largest(shown))[0]), dots, tuple(lines))

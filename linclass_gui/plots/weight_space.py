@@ -20,7 +20,7 @@ from ..core.markup.ticks import count_words, significant, tick_values
 from ..core.memo import memo
 from ..core.scene import Scene
 from .parts import four_landscapes
-from .parts.axes import name_of, said_at, vertical
+from .parts.axes import hairs, name_of, said_at, sentence
 from .parts.landscapes import Landscape, heights, landscape
 from .parts.relief import ROOM, Relief, ends, lines, relief_of, scale, shades
 from .parts.solution_region import region
@@ -40,7 +40,7 @@ def figure(scene: Scene) -> Figure:
     """The selected method in the plane of (w_1, w_2)."""
     fit = _in_plane(scene)
     if fit is None:
-        return Figure(Axis(-1.0, 1.0), Axis(-1.0, 1.0), (), message=NEEDS_LINE)
+        return sentence(NEEDS_LINE)
     if scene.document.landscape == FOUR:
         return four_landscapes.figure(scene, fit)
     if scene.document.landscape == SURFACES:
@@ -118,8 +118,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     said.append(count_words(wrong, "error"))
     if row is not None:
         said.append(f"on the line of {name_of(scene.document.dataset, row)}")
-    hairs = (Path(vertical(at[0], view.y0, view.y1), "pointer"), Path(_level(at[1], view.x0, view.x1), "pointer"))
-    return Reading(hairs, said_at(w[None], tuple(said)), row)
+    return Reading(hairs(at, (view.x0, view.x1), (view.y0, view.y1)), said_at(w[None], tuple(said)), row)
 
 
 def nearest_line(X: Floats, b: float, w: Floats, reach: tuple[float, float]) -> int | None:
@@ -129,10 +128,6 @@ def nearest_line(X: Floats, b: float, w: Floats, reach: tuple[float, float]) -> 
     np.divide(np.abs(X @ w + b), lengths, out=away, where=lengths > 0.0)
     row = int(np.argmin(away)) if len(away) else 0
     return row if len(away) and away[row] <= 1.0 else None
-
-
-def _level(y: float, left: float, right: float) -> Floats:
-    return locked(np.array([[left, y], [right, y]]))
 
 
 @dataclass(frozen=True, eq=False)

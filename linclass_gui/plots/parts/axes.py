@@ -1,4 +1,4 @@
-"""What several plots share: round ranges and the arrays of simple marks."""
+"""What several plots share: the figure that only says why, round ranges, and simple marks."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from solvers import Dataset, Floats, Status
 from solvers.arrays import Ints, locked
 
 from ...core.document import Document
-from ...core.marks import Axis, Dots, Lane, Mark, Path, Reading
+from ...core.marks import Axis, Dots, Figure, Lane, Mark, Path, Reading
 from ...core.markup.mathtext import name_label
-from ...core.markup.ticks import SMALLEST, tick_values
+from ...core.markup.ticks import SMALLEST, number, tick_values
+from ...core.memo import memo
 from ...core.scene import Scene
 from ...core.words import Beside, Words
 
@@ -37,6 +38,21 @@ class Choice(NamedTuple):
     title: str
     document: Document
     is_now: bool
+
+
+BLANK = Axis(0.0, 1.0, visible=False)
+
+
+def sentence(words: str | Exception) -> Figure:
+    """The figure of a plot that has nothing to show: why, as a sentence."""
+    said = words if isinstance(words, str) else f"{str(words)[:1].upper()}{str(words)[1:]}."
+    return Figure(BLANK, BLANK, (), message=said)
+
+
+def points_at(scene: Scene, live: int) -> Dataset:
+    """The current points; in a drag of more than ``live`` points those before the drag, for a plot that costs many fits."""
+    base, dataset = scene.base, scene.document.dataset
+    return base.dataset if base is not None and scene.moving and len(dataset) > live else dataset
 
 
 def pick_row(rows: Ints, xy: Floats, at: tuple[float, float], reach: tuple[float, float]) -> Picked | None:
@@ -144,6 +160,28 @@ def columns(x: Floats, y: Floats) -> Floats:
 def vertical(x: float, low: float, high: float) -> Floats:
     """A vertical segment (2, 2)."""
     return locked(np.array([[x, low], [x, high]]))
+
+
+def level(y: float, left: float, right: float) -> Floats:
+    """A level segment (2, 2)."""
+    return locked(np.array([[left, y], [right, y]]))
+
+
+def hairs(at: tuple[float, float], x: tuple[float, float], y: tuple[float, float]) -> tuple[Mark, ...]:
+    """A cross of hair lines at a position, over ranges of both axes."""
+    return Path(vertical(at[0], *y), "pointer"), Path(level(at[1], *x), "pointer")
+
+
+@memo
+def cursor(at: float, low: float, top: float, is_trial: bool = False) -> tuple[Mark, ...]:
+    """A value that can be dragged: its line with a handle on top, those of the trial line or the method's own."""
+    trial = "trial-" if is_trial else ""
+    return Path(vertical(at, low, top), f"{trial}threshold"), Dots(locked(np.array([[at, top]])), f"{trial}handle")
+
+
+def percent(share: float) -> str:
+    """``12.5 %``."""
+    return f"{number(100.0 * float(share), 1)} %"
 
 
 def strokes(xs: Floats, low: float, high: float) -> Floats:

@@ -10,8 +10,9 @@ import numpy as np
 from solvers import Floats
 from solvers.arrays import locked
 
-from ...core.marks import Axis, Lane, Mark, Path
-from .axes import columns, stack_lanes, upper_end
+from ...core.marks import Axis, Lane, Mark, Path, Reading
+from ...core.markup.ticks import number, significant
+from .axes import columns, reading_at, stack_lanes, upper_end
 
 X_AXIS = Axis(0.0, 180.0, "angle", (0.0, 45.0, 90.0, 135.0, 180.0), "°")
 ANGLES = locked(np.linspace(0.0, 180.0, 361))
@@ -44,6 +45,14 @@ class Lanes:
             return lane.low
         axis = lane.axis
         return lane.low + (min(J, axis.high) - axis.low) * (lane.high - lane.low) / (axis.high - axis.low)
+
+    def reading(self, angle: float, values: tuple[Floats, Floats, Floats], more: tuple[str, ...] = ()) -> Reading:
+        """What is said at an angle: J, its numerator and its denominator there, each an array of one value."""
+        J, *parts = values
+        lines = [f"{number(angle, 1)}°"]
+        lines += [f"{name} {significant(float(value[0]), 3)}" for name, value in zip(("$J$ =", *NAMES[1:]), values, strict=True)]
+        heights = (self.height(float(J[0])), *(float(lane.place(v)[0]) for lane, v in zip(self.lanes[1:], parts, strict=True)))
+        return reading_at(angle, (0.0, 1.0), heights, (*lines, *more))
 
     def paths(self) -> tuple[Mark, ...]:
         """The three curves, J last (on top)."""

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from solvers import Dataset, Fit, Floats, ScoreCurve
+from solvers import METHODS, Dataset, Fit, Floats, ScoreCurve
 from solvers.arrays import Bools, locked
 
+from ...core.document import Document
 from ...core.fits.asking import points_seen
 from ...core.fits.decision import plane_line, training_scores
 from ...core.marks import Axis, Dots, Entry, Figure, Handle, Mark
 from ...core.markup.ticks import number, significant
 from ...core.memo import memo
 from ...core.scene import Scene
-from .axes import nothing_of
-from .threshold import HANDLE, threshold
+from .axes import nothing_of, sentence
+from .threshold import HANDLE, threshold, with_threshold
 
 NO_METHOD = "Switch on a method to judge its scores."
 NO_CLASSES = "Judging needs at least one point of each class."
+WITH = [method.label for method in METHODS if method.has_probability]
+NO_PROBABILITY = f"The selected method has scores, but no probabilities: choose {', '.join(WITH[:-1])} or {WITH[-1]}."
 SIDE = Axis(0.0, 1.0, "", (0.0, 0.25, 0.5, 0.75, 1.0))
 
 
@@ -60,8 +64,7 @@ def _of(name: str, role: str, scores: Floats, positive: Bools) -> Judged:
 
 def nothing(scene: Scene) -> Figure:
     """Why there is nothing to judge."""
-    words = NO_CLASSES if scene.with_model is not None else nothing_of(scene, NO_METHOD)
-    return Figure(SIDE, SIDE, (), message=words)
+    return sentence(NO_CLASSES if scene.with_model is not None else nothing_of(scene, NO_METHOD))
 
 
 def legend_of(shown: tuple[Judged, ...]) -> tuple[Entry, ...]:
@@ -97,6 +100,17 @@ def _dot(at: tuple[float, float], role: str) -> tuple[Mark, ...]:
 def nearest(curve: tuple[Floats, Floats], at: tuple[float, float]) -> int:
     """Which place of a curve is nearest to a position, in the units of its axes."""
     return int(np.argmin((curve[0] - at[0]) ** 2 + (curve[1] - at[1]) ** 2))
+
+
+def drag_along(
+    scene: Scene, handle: str, at: tuple[float, float], rates: Callable[[ScoreCurve], tuple[Floats, Floats]]
+) -> Document:
+    """The document with the threshold of the nearest place of a curve of ``rates``, as a trial line."""
+    shown = judged(scene)
+    if not shown:
+        return scene.document
+    curve = shown[-1].curve
+    return with_threshold(scene, handle, between_scores(curve, nearest(rates(curve), at)))
 
 
 def between_scores(curve: ScoreCurve, k: int) -> float:

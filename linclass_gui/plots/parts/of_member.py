@@ -9,9 +9,10 @@ from ...core.classes.colouring import recolour_mark
 from ...core.classes.looks import recolour_role
 from ...core.classes.members import key_name, lift_change, looked_at, rows_of
 from ...core.document import Document
-from ...core.marks import Axis, Figure, Reading
+from ...core.marks import Figure, Reading
 from ...core.markup.mathtext import name_label
 from ...core.scene import Scene
+from .axes import sentence
 
 Draw = Callable[[Scene], Figure]
 Drag = Callable[[Scene, str, tuple[float, float]], Document]
@@ -32,7 +33,7 @@ def figure_of(draw: Draw, scene: Scene) -> Figure:
         return draw(scene) if (minus, plus) == (0, 1) else in_colours(draw(scene), minus, plus)
     member, key = scene.member, _key(scene)
     if member is None or key is None:
-        return Figure(Axis(0.0, 1.0), Axis(0.0, 1.0, visible=False), (), message=_missing(scene))
+        return sentence(_missing(scene))
     shown = draw(member)
     names = tuple(name_label(name) for name in scene.document.dataset.class_names)
     looks, (plus, other) = scene.document.class_looks, key

@@ -20,6 +20,7 @@ from ...core.marks import Area, Axis, Dots, Figure, Mark, Path, Text
 from ...core.markup.ticks import significant
 from ...core.memo import memo
 from ...core.scene import Scene
+from .axes import sentence
 from .feature_grid import extent_of
 from .landscapes import heights, landscape
 from .turned_box import TurnedBox
@@ -74,7 +75,7 @@ def _top(fit: Fit, choice: str) -> Floats:
 def _figure(marks: Iterable[Mark], wide: float, heading: tuple[str, ...]) -> Figure:
     shown = tuple(marks)
     x, y = Axis(-wide, wide, visible=False), Axis(LOW, HIGH, visible=False)
-    return Figure(x, y, shown, heading=heading) if shown else Figure(x, y, (), message=NO_VALUES)
+    return Figure(x, y, shown, heading=heading) if shown else sentence(NO_VALUES)
 
 
 def _marks(xs: Floats, ys: Floats, values: Floats, names: tuple[str, str, str], view: FeatureView, top: Floats) -> list[Mark]:

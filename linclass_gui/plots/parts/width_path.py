@@ -16,11 +16,11 @@ from solvers.result import wrong_side
 
 from ...core.document import Document, MethodInUse
 from ...core.fits.generalisation import errors_on
-from ...core.marks import Axis, Dots, Figure, Handle, Lane, Mark, Path, Reading
+from ...core.marks import Axis, Figure, Handle, Lane, Mark, Path, Reading
 from ...core.markup.ticks import count_words, significant
 from ...core.memo import memo
 from ...core.scene import Scene
-from .axes import axis_from_zero, columns, reading_at, stack_lanes, vertical
+from .axes import axis_from_zero, columns, cursor, points_at, reading_at, sentence, stack_lanes
 from .sweep import is_proven
 
 WIDTHS = np.linspace(-1.5, 1.0, 21)  # log10 of sigma in units of the spread of the points
@@ -38,30 +38,27 @@ def has_path(method: MethodInUse | None) -> bool:
 
 def figure(scene: Scene) -> Figure:
     """Three or four curves in their lanes, with a cursor that sets sigma."""
-    method, dataset = scene.document.selected_method, resting(scene)
-    missing = TOO_MANY if len(dataset) > MOST else ""
-    if method is None or not isinstance(method.kernel, GaussianKernel) or missing:
-        return Figure(Axis(-1.0, 1.0), Axis(0.0, 1.0, visible=False), (), message=missing)
+    method, dataset = scene.document.selected_method, points_at(scene, 0)
+    assert method is not None
+    assert isinstance(method.kernel, GaussianKernel)  # as has_path says
+    if len(dataset) > MOST:
+        return sentence(TOO_MANY)
     shown = _widths(dataset, scene.document.test, _at_one(method))
     if shown is None:
-        return Figure(Axis(-1.0, 1.0), Axis(0.0, 1.0, visible=False), (), message=NO_CLASSES)
+        return sentence(NO_CLASSES)
     low, high = float(shown.x[0]), float(shown.x[-1])
     at = min(max(math.log10(method.kernel.sigma), low), high)
     lanes, marks = _curves(shown)
-    cursor = (Path(vertical(at, LOW, CURSOR), "threshold"), Dots(locked(np.array([[at, CURSOR]])), "handle"))
     heading = (f"$σ$ = {significant(method.kernel.sigma, 3)}", *_now(scene))
     x, y = Axis(low, high, "$log_{10}$ $σ$"), Axis(LOW, TOP, visible=False)
-    return Figure(x, y, (*marks, *cursor), handles=(Handle(SIGMA, (at, CURSOR), "x"),), lanes=lanes, heading=heading)
-
-
-def resting(scene: Scene) -> Dataset:
-    """The points as they were before a drag: the path follows when it ends."""
-    return scene.document.dataset if scene.base is None or not scene.moving else scene.base.dataset
+    return Figure(
+        x, y, (*marks, *cursor(at, LOW, CURSOR)), handles=(Handle(SIGMA, (at, CURSOR), "x"),), lanes=lanes, heading=heading
+    )
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """The numbers at the nearest width."""
-    method, dataset = scene.document.selected_method, resting(scene)
+    method, dataset = scene.document.selected_method, points_at(scene, 0)
     if method is None or figure(scene).message:
         return None
     shown = _widths(dataset, scene.document.test, _at_one(method))
