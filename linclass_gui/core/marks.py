@@ -180,11 +180,15 @@ class End(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A name in the legend row of a plot, with a piece of the line (or the symbol) that it names; none where the role is empty."""
+    """A name in a legend with a sample of what it names, none where the role is empty: a line, an area, or a symbol (over
+    ``under``, as it is drawn over points).
+    """
 
     name: str
     role: str
     slot: int | None = None
+    kind: Literal["line", "dot", "area"] = "line"
+    under: str = ""
 
 
 @dataclass(frozen=True, eq=False)

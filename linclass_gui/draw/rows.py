@@ -5,6 +5,7 @@ The rows wrap where they are too narrow; nothing of them lies in the field.
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, replace
 
@@ -13,7 +14,7 @@ import numpy as np
 from solvers.arrays import locked
 
 from ..core.appearance.theme import Theme
-from ..core.marks import Dots, End, Entry, Figure, Lane, Path
+from ..core.marks import Area, Dots, End, Entry, Figure, Lane, Mark, Path
 from ..core.markup.ticks import MINUS
 from ..core.memo import memo
 from ..core.transform import Transform
@@ -31,26 +32,19 @@ SIDES = 5.0  # the room for tick labels beside the rows, about, in text heights
 NUMBER, STAND_IN = re.compile(f"[{MINUS}-]?[0-9][0-9.]*"), f"{MINUS}0.00"
 SMALLEST = 0.6  # of the height of a value may be left where it is too wide
 LARGE = 1e5  # larger than any picture
-SYMBOLS = frozenset({"marker", "trial-handle"})
-
-
-@dataclass(frozen=True)
-class Item:
-    """Something to be written in a row: the text, the room it takes with what is before it, and the line that it names."""
-
-    text: Layout
-    room: float
-    key: tuple[str, int | None] | None
+PATCH = 0.42  # half the height of the sample of an area, in tick labels
+SYMBOL = 0.8  # the largest symbol in a row of names, in text heights
 
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a row: what is written, where it begins, which row, and the line that it names."""
+    """A part of a row: what is written, the room it takes with its sample, what it names, where it begins and in which row."""
 
     text: Layout
-    x: float
-    row: int
-    key: tuple[str, int | None] | None = None
+    room: float
+    entry: Entry | None = None
+    x: float = 0.0
+    row: int = 0
 
 
 def margin_width(figure: Figure, theme: Theme, sans: str | None = None) -> float:
@@ -124,24 +118,33 @@ def draw_legend(
     legend = _names(figure.legend, width, theme, sans)
     left, top = corner[0], corner[1] - ROW * theme.caption * _count(legend)
     for part in legend:
-        base = top + (part.row + 0.7) * ROW * theme.caption
-        indent = 0.0 if part.key is None else (KEY + KEY_GAP) * theme.caption
-        surface.text(part.text, left + part.x + indent, base, theme.palette.ink)
-        _draw_key(surface, part, left + part.x, base - 0.5 * part.text.cap_height, theme)
+        base, x, em = top + (part.row + 0.7) * ROW * theme.caption, left + part.x, theme.caption
+        if part.entry is None:
+            surface.text(part.text, x, base, theme.palette.ink)
+            continue
+        surface.text(part.text, x + (KEY + KEY_GAP) * em, base, theme.palette.ink)
+        draw_sample(surface, part.entry, (x, base - 0.5 * part.text.cap_height), KEY * em, theme, SYMBOL * em)
 
 
-def _draw_key(surface: Surface, part: Part, x: float, y: float, theme: Theme) -> None:
-    """A piece of the line, or the symbol, that a name belongs to."""
-    if part.key is None:
-        return
-    role, slot = part.key
-    device = Transform.fit(0.0, LARGE, 0.0, LARGE, 0.0, 0.0, LARGE, LARGE)
-    width, up = KEY * theme.caption, LARGE - y
-    mark: Dots | Path = Path(locked(np.array([(x, up), (x + width, up)])), role, slot=slot)
-    if role in SYMBOLS:
-        small = np.array([0.8 * theme.caption / theme.style(role).size])
-        mark = Dots(locked(np.array([[x + 0.5 * width, up]])), role, slot=slot, sizes=locked(np.minimum(small, 1.0)))
-    draw_marks(surface, (mark,), device, theme)
+def draw_sample(
+    surface: Surface, entry: Entry, at: tuple[float, float], room: float, theme: Theme, largest: float = math.inf
+) -> None:
+    """A piece of the line, the symbol or a patch of the area that a name belongs to, in a room that begins at a position."""
+    x, up, half, size = at[0], LARGE - at[1], 0.5 * room, theme.style(entry.role).size
+    marks: list[Mark] = []
+    if entry.kind == "line":
+        marks.append(Path(locked(np.array([(x, up), (x + room, up)])), entry.role, slot=entry.slot))
+    elif entry.kind == "area":
+        side = PATCH * theme.caption
+        corners = [(x + half + sx * 1.3 * side, up + sy * side) for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        marks.append(Area(locked(np.array(corners)), entry.role, slot=entry.slot))
+    else:
+        middle = locked(np.array([(x + half, up)]))
+        below = [Dots(middle, entry.under)] if entry.under else []
+        symbol = Dots(middle, entry.role, slot=entry.slot, sizes=None if size <= largest else locked(np.array([largest / size])))
+        # The ring of a bound support vector lies under its point, that of a free one over it.
+        marks += [symbol, *below] if theme.style(entry.role).fill and entry.under else [*below, symbol]
+    draw_marks(surface, marks, Transform.fit(0.0, LARGE, 0.0, LARGE, 0.0, 0.0, LARGE, LARGE), theme)
 
 
 def _size(theme: Theme) -> float:
@@ -164,14 +167,14 @@ def _values(heading: tuple[str, ...], width: float, theme: Theme, sans: str | No
     if widest > width:
         # Rows are broken between values alone: one that is too wide for a row of its own is written smaller.
         values = [_value(text, max(SMALLEST, width / widest) * min(size, theme.caption), style) for text in heading]
-    return _flow_rows(values, GAP * size, width)
+    return flow_rows(values, GAP * size, width)
 
 
-def _value(text: str, size: float, style: TextStyle) -> Item:
+def _value(text: str, size: float, style: TextStyle) -> Part:
     """A current value, which takes the room of the longest of its kind."""
     usual = layout(NUMBER.sub(STAND_IN, text) + "s" * text.startswith("1 "), size, style)
     box = layout(text, size, style)
-    return Item(box, max(box.width, usual.width), None)
+    return Part(box, max(box.width, usual.width))
 
 
 def shorten_legend(figure: Figure, width: float, height: float, theme: Theme, sans: str | None = None) -> Figure:
@@ -198,21 +201,21 @@ def _names_that_fit(legend: tuple[Entry, ...], rows: int, width: float, theme: T
 def _names(legend: tuple[Entry, ...], width: float, theme: Theme, sans: str | None) -> tuple[Part, ...]:
     """The names of the lines, as many side by side as there is room for."""
     items = [_name(entry, theme.caption, _style(sans)) for entry in legend]
-    return _flow_rows(items, GAP * theme.caption, width)
+    return flow_rows(items, GAP * theme.caption, width)
 
 
-def _name(entry: Entry, size: float, style: TextStyle) -> Item:
-    name, key = layout(entry.name, size, style), (entry.role, entry.slot) if entry.role else None
-    return Item(name, name.width + ((KEY + KEY_GAP) * size if key else 0.0), key)
+def _name(entry: Entry, size: float, style: TextStyle) -> Part:
+    name = layout(entry.name, size, style)
+    return Part(name, name.width + (KEY + KEY_GAP) * size, entry) if entry.role else Part(name, name.width)
 
 
-def _flow_rows(items: list[Item], gap: float, width: float) -> tuple[Part, ...]:
+def flow_rows(items: list[Part], gap: float, width: float) -> tuple[Part, ...]:
     """Texts one after the other, each with its room, in as many rows as they need."""
     parts: list[Part] = []
     x, row = 0.0, 0
     for item in items:
         if parts and x + item.room > width:
             x, row = 0.0, row + 1
-        parts.append(Part(item.text, x, row, item.key))
+        parts.append(replace(item, x=x, row=row))
         x += item.room + gap
     return tuple(parts)

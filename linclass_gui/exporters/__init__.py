@@ -13,8 +13,8 @@ from PySide6.QtGui import QGuiApplication
 
 from ..core.files.atomic import write_atomically
 from ..core.user_error import UserError
-from ..draw.figure import Grid, Page, Source
 from ..draw.lettering.fonts import load_fonts
+from ..draw.paper import Grid, Page, Source
 from . import pdf, png, svg, tikz
 from .motion import apng, gif, html, mp4
 from .motion.film import Film

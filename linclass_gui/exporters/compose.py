@@ -12,13 +12,13 @@ from solvers import Floats
 
 from ..core.document import Document, View
 from ..core.files.codec import encode
-from ..core.marks import Area, Figure
+from ..core.marks import Area, Entry, Figure
 from ..core.markup.ticks import significant
 from ..core.method_labels import label_of
 from ..core.scene import Scene
 from ..core.sweeps import Axes
 from ..draw.alt import Told, alt_of_panels
-from ..draw.figure import MM, Cell, Grid, Key, Page, Panel, Source
+from ..draw.paper import MM, Cell, Grid, Page, Panel, Source
 from ..draw.paper.heads import SPACE
 from ..draw.placing import words_and_losses
 from ..overlays import OVERLAYS
@@ -28,7 +28,6 @@ from .options import ExportOptions
 from .requests import Request
 from .scenes import CANVAS, SceneSource, page_of, view_source
 
-SYMBOLS = frozenset({"marker", "trial-handle"})
 # Layers of words that the legend of a composite can say once for all panels, as it does where there are more canvases than these,
 # or more lines than these on one.
 NAMED_BELOW = frozenset(overlay.name for overlay in OVERLAYS if overlay.in_legend)
@@ -204,7 +203,7 @@ def _named_elsewhere(sources: Sequence[Source], is_film: bool) -> list[frozenset
     """
     canvases = sum(isinstance(source, SceneSource) for source in sources)
     without: list[frozenset[str]] = []
-    said: set[Key] = set()
+    said: set[Entry] = set()
     for source in sources:
         lines = {key for key, layer in _keys(source) if layer == LINES}
         classes = {key for key, layer in _keys(source) if layer == CLASSES}
@@ -235,9 +234,9 @@ def _unplaced(panel: Panel, page: Page) -> frozenset[str]:
     return frozenset(overlay.name for overlay in OVERLAYS if overlay.in_legend and (overlay.part_of or overlay.name) in lacking)
 
 
-def _legend(sources: Sequence[Source], without: Sequence[frozenset[str]]) -> tuple[Key, ...]:
+def _legend(sources: Sequence[Source], without: Sequence[frozenset[str]]) -> tuple[Entry, ...]:
     """What the panels show and do not name, each once: the layers of the canvases, then the lines of the plots."""
-    found: dict[tuple[str, int | None], Key] = {}
+    found: dict[tuple[str, int | None], Entry] = {}
     named: set[tuple[str, int | None]] = set()
     for source, names in zip(sources, without, strict=True):
         for key, layer in _keys(source):
@@ -249,12 +248,10 @@ def _legend(sources: Sequence[Source], without: Sequence[frozenset[str]]) -> tup
     return tuple(key for one, key in found.items() if one not in named)
 
 
-def _keys(source: Source) -> Iterator[tuple[Key, str]]:
+def _keys(source: Source) -> Iterator[tuple[Entry, str]]:
     """What a panel shows, each with the layer of words that names it there, if one does."""
     if isinstance(source, Figure):
-        for entry in source.legend:
-            if entry.role:
-                yield Key(entry.name, entry.role, entry.slot, "dot" if entry.role in SYMBOLS else "line"), ""
+        yield from ((entry, "") for entry in source.legend if entry.role)
     elif isinstance(source, SceneSource):
         shown = source(200.0, 150.0)
         least = SLIVER * (shown.x.high - shown.x.low) * (shown.y.high - shown.y.low)
@@ -264,7 +261,7 @@ def _keys(source: Source) -> Iterator[tuple[Key, str]]:
             if not (isinstance(mark, Area) and mark.role == "undecided-ground" and _area(mark.xy) < least)
         )
         for key in keys_of(source.scene, roles):
-            yield Key(*key), NAMING.get(key[1].split("-")[0], "")
+            yield key, NAMING.get(key.role.split("-")[0], "")
 
 
 def _area(corners: Floats) -> float:

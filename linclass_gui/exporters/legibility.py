@@ -15,7 +15,7 @@ from solvers.cancellation import check_cancelled
 
 from ..core.markup.mathtext import plain
 from ..core.scene import Scene
-from ..draw.figure import MM, Page, Panel
+from ..draw.paper import MM, Page, Panel
 from ..draw.paper import page_legend as below
 from ..draw.paper.heads import SPACE, note_of, title_of
 from ..draw.placing import words_and_losses

@@ -6,8 +6,8 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Qt
 from PySide6.QtGui import QImage, QImageWriter
 
 from ..core.files.embedded_scene import png_carrying
-from ..draw.figure import Page, draw_page
 from ..draw.painting import painting
+from ..draw.paper import Page, draw_page
 from ..draw.qt_surface import QtSurface
 from .options import ExportError, ExportOptions
 

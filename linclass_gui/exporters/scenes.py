@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from ..core.document import View
 from ..core.marks import Figure
 from ..core.scene import Scene
-from ..draw.figure import MM, Cell, Grid, Page, Source, lay_out_grid
+from ..draw.paper import MM, Cell, Grid, Page, Source, lay_out_grid
 from ..overlays.canvas import canvas_figure
 from ..plots import PLOTS
 from .options import ExportOptions

@@ -24,7 +24,7 @@ from ..core.scales import with_own_scales
 from ..core.scene import Scene
 from ..core.sweeps import Sweep
 from ..core.user_error import UserError
-from ..draw.figure import Page
+from ..draw.paper import Page
 from ..overlays import OVERLAYS
 from . import ExportOptions, exporter_of, ready, write
 from .offscreen import application_without_screen

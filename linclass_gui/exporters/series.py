@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..draw.figure import Page, Panel
+from ..draw.paper import Page, Panel
 from ..draw.placing import with_words
 from ..overlays import OVERLAYS
 from . import exporter_of

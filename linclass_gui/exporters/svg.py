@@ -15,9 +15,9 @@ from solvers import Floats
 
 from ..core.appearance.styles import Style
 from ..core.files.embedded_scene import armour
-from ..draw.figure import MM, Page, draw_page
 from ..draw.lettering.fonts import family
 from ..draw.lettering.text import Glyphs, Layout
+from ..draw.paper import MM, Page, draw_page
 from ..draw.surface import Rect
 from ..draw.symbols import STROKED, arms, corners, square_side
 from .options import ExportOptions

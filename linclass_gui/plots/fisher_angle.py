@@ -93,7 +93,7 @@ def _places(scene: Scene, both: ClassMoments) -> tuple[Place, ...]:
 @memo
 def _legend(used: tuple[MethodInUse, ...], ids: tuple[str, ...]) -> tuple[Entry, ...]:
     names = ((method, label_of(method, used)) for method in used if method.id in ids)
-    return tuple(Entry(name, "marker", method.slot) for method, name in names if name)
+    return tuple(Entry(name, "marker", method.slot, "dot") for method, name in names if name)
 
 
 @memo

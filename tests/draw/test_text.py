@@ -7,10 +7,14 @@ from PySide6.QtGui import QColor, QFontDatabase, QFontMetricsF, QPainter
 from recording import picture
 
 from linclass_gui.draw.lettering import fonts
-from linclass_gui.draw.lettering.text import Glyphs, Stroke, TextStyle, formula, layout
+from linclass_gui.draw.lettering.text import Glyphs, Layout, Stroke, TextStyle, layout
 from linclass_gui.draw.lettering.typeset import MATH_SCALE, SCRIPT_SCALE
 
 pytestmark = pytest.mark.usefixtures("qapp")
+
+
+def formula(text: str, size: float) -> Layout:
+    return layout(text, size, TextStyle(mode="math"))
 
 
 def glyphs(text: str, mode: str = "label") -> list[Glyphs]:

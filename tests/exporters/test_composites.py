@@ -20,7 +20,7 @@ from linclass_gui.core.fits.render import scene_of
 from linclass_gui.core.sweeps import Sweep, short, sweep_documents, value_label
 from linclass_gui.core.user_error import UserError
 from linclass_gui.draw import rows
-from linclass_gui.draw.figure import Page
+from linclass_gui.draw.paper import Page
 from linclass_gui.draw.paper.layout import rows_width
 from linclass_gui.draw.paper.page_legend import legend_height
 from linclass_gui.draw.paper.painting import draw_page

@@ -15,7 +15,7 @@ from linclass_gui.core.files.codec import save_document
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.scene import Scene
 from linclass_gui.core.sweeps import Sweep
-from linclass_gui.draw.figure import Page
+from linclass_gui.draw.paper import Page
 from linclass_gui.draw.paper.heads import SPACE, note_of, title_of
 from linclass_gui.draw.placing import words_and_losses
 from linclass_gui.exporters import ExportOptions

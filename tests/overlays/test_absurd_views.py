@@ -15,8 +15,8 @@ from recording import RecordingSurface
 from linclass_gui.core.appearance.theme import LIGHT
 from linclass_gui.core.document import View
 from linclass_gui.draw.axes import draw_axes, draw_grid, transform_of
-from linclass_gui.draw.figure import draw_page, lay_out
 from linclass_gui.draw.painter import draw_marks
+from linclass_gui.draw.paper import draw_page, lay_out
 from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.scenes import view_source
 from linclass_gui.overlays.canvas import canvas_figure

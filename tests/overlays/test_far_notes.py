@@ -10,7 +10,7 @@ from drawing_scenes import clouds, document_of, scene_of
 from recording import RecordingSurface
 
 from linclass_gui.core.annotations import HAS_TWO_ENDS, KINDS, Annotation, Kind, Point
-from linclass_gui.draw.figure import draw_page, lay_out
+from linclass_gui.draw.paper import draw_page, lay_out
 from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.scenes import view_source
 from linclass_gui.overlays import notes

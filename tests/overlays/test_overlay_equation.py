@@ -14,8 +14,8 @@ from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.marks import Axis, Figure, Text
 from linclass_gui.core.transform import Transform
 from linclass_gui.core.words import Inside, Words
-from linclass_gui.draw.figure import MM, lay_out
 from linclass_gui.draw.painter import text_layout
+from linclass_gui.draw.paper import MM, lay_out
 from linclass_gui.draw.placing import with_words
 from linclass_gui.exporters.scenes import view_source
 from linclass_gui.overlays.score_text import break_formula, equation

@@ -25,8 +25,8 @@ from linclass_gui.core.marks import Figure, Text
 from linclass_gui.core.scene import Scene
 from linclass_gui.core.transform import Transform
 from linclass_gui.draw.axes import draw_axes, draw_heading, transform_of
-from linclass_gui.draw.figure import MM, draw_page, lay_out
 from linclass_gui.draw.painter import anchor_baseline, text_layout
+from linclass_gui.draw.paper import MM, draw_page, lay_out
 from linclass_gui.draw.placing import with_words
 from linclass_gui.plots import PLOTS, Plot
 from solvers import Dataset

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from ...core.appearance.colour_vision import EYES, simulate_vision
 from ...core.scene import Scene
-from ...draw.figure import Page
+from ...draw.paper import Page
 from ...exporters import ExportOptions, exporter_of, ready
 from ...exporters.legibility import Findings, findings_of
 from ...exporters.pages import first_page

@@ -15,7 +15,7 @@ from ...core.markup.mathtext import as_math, parse
 from .glyph_runs import Glyphs, Layout, Piece, Stroke, TextStyle
 from .typeset import cap_height, typeset
 
-__all__ = ["PLAIN", "TREES", "Glyphs", "Layout", "Piece", "Stroke", "TextStyle", "formula", "layout", "wrap_markup"]
+__all__ = ["PLAIN", "TREES", "Glyphs", "Layout", "Piece", "Stroke", "TextStyle", "layout", "wrap_markup"]
 
 
 PLAIN = TextStyle()
@@ -28,11 +28,6 @@ def layout(text: str, font_size_px: float, style: TextStyle = PLAIN) -> Layout:
     box = typeset(TREES[style.mode](text), font_size_px, 0, style)
     height = cap_height(style.weight, style.sans) * font_size_px
     return replace(box, cap_height=height, size=font_size_px, markup=text, style=style)
-
-
-def formula(text: str, font_size_px: float) -> Layout:
-    """Lay a formula out (``Method.objective``: mathematics throughout)."""
-    return layout(text, font_size_px, TextStyle(mode="math"))
 
 
 def wrap_markup(text: str, width: float, size: float, style: TextStyle = PLAIN) -> list[str]:

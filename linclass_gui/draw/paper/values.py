@@ -4,27 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
 
 from ...core.appearance.theme import Theme
-from ...core.marks import Figure
+from ...core.marks import Entry, Figure
 from ...core.transform import Transform
 from ..ticks import Ticks
 
 # Either a figure, or how to make one for the width and height of a plot area (a canvas draws other marks there).
 Source = Figure | Callable[[float, float], Figure]
 MM = 72.0 / 25.4  # points
-
-
-@dataclass(frozen=True)
-class Key:
-    """One entry of a legend: a piece of a line, a symbol (over ``under``, as it is drawn over points) or an area, and its name."""
-
-    name: str
-    role: str
-    slot: int | None = None
-    kind: Literal["line", "dot", "area"] = "line"
-    under: str = ""
 
 
 @dataclass(frozen=True)
@@ -57,7 +45,7 @@ class Grid:
 
     cells: tuple[Cell, ...]
     columns: int
-    legend: tuple[Key, ...] = ()
+    legend: tuple[Entry, ...] = ()
     title: str = ""
     scene: str = ""
     alt: str = ""
@@ -108,7 +96,7 @@ class Page:
     height: float
     panels: tuple[Panel, ...]
     theme: Theme
-    legend: tuple[Key, ...] = ()
+    legend: tuple[Entry, ...] = ()
     title: str = ""
     sans: str | None = None
     transparent: bool = False

@@ -32,7 +32,6 @@ WAYS = 60  # places that are tried for the sake of their leaders
 LONGER = 1.3  # times as long a leader may be so that it crosses no line
 NAMES = "names of lines"  # what is placed together
 ON_SYMBOLS = 3.0  # how much more of an arrow may lie on symbols for the sake of its leader
-FEW = 160  # numbers beside this many segments at the most: among more of them there is no room
 
 
 @dataclass(eq=False)

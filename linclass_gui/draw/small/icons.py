@@ -8,7 +8,6 @@ from functools import cache
 from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QImage, QPainter, QPainterPath, QPen, QPixmap, QTransform
 
-from ...core.appearance.palette import Palette
 from ...core.files.resources import assets
 from ..painting import painting
 
@@ -71,7 +70,6 @@ _ICONS: dict[str, tuple[str, str]] = {
     "help": ("O 10 10 7.4 M7.8 8 C7.8 6.4 8.8 5.8 10 5.8 C11.2 5.8 12.2 6.5 12.2 7.8 C12.2 9.4 10 9.6 10 11.4", "10 14 0.95"),
 }
 NAMES = tuple(_ICONS)
-TONES = {"add-plus": "plus", "add-minus": "minus"}  # the only icons in colour
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,21 +138,6 @@ def _add_ellipse(path: QPainterPath, x: float, y: float, a: float, b: float, deg
     ellipse = QPainterPath()
     ellipse.addEllipse(QPointF(0, 0), a, b)
     path.addPath(QTransform().translate(x, y).rotate(degrees).map(ellipse))
-
-
-def icon(name: str, palette: Palette, size: int = 20) -> QIcon:
-    """An icon in ink; switched on it is in the canvas colour, for the dark button of the active tool."""
-    result = QIcon()
-    colour = getattr(palette, TONES.get(name, "ink"))
-    for state, shown in ((QIcon.State.Off, colour), (QIcon.State.On, palette.canvas)):
-        for dpr in (1.0, 2.0):
-            pixmap = QPixmap(round(size * dpr), round(size * dpr))
-            pixmap.setDevicePixelRatio(dpr)
-            pixmap.fill(Qt.GlobalColor.transparent)
-            with painting(pixmap) as painter:
-                icon_path(name).paint(painter, size, QColor(shown))
-            result.addPixmap(pixmap, QIcon.Mode.Normal, state)
-    return result
 
 
 def application_icon() -> QIcon:

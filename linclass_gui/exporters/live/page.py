@@ -26,7 +26,7 @@ from ...core.files.resources import assets
 from ...core.markup.mathtext import plain
 from ...core.scene import Scene
 from ...core.user_error import UserError
-from ...draw.figure import Page
+from ...draw.paper import Page
 from ...draw.symbols import corners
 from ...overlays import OVERLAYS
 from ..svg import escape, picture

@@ -24,7 +24,7 @@ from ...core.morph import ease, number
 from ...core.scene import Scene
 from ...core.sweeps import Sweep, value_label, with_parameter
 from ...core.user_error import UserError
-from ...draw.figure import MM, Caption, Page, caption_rows
+from ...draw.paper import MM, Caption, Page, caption_rows
 from ...draw.placing.filming import Shown, place_film_words
 from ..compose import Shot, composite
 from ..options import ExportOptions

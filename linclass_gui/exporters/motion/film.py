@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from ...draw.figure import Page
+from ...draw.paper import Page
 from ...overlays import layer_titles
 
 Kind = Literal["still", "sweep", "run", "drag", "morph"]

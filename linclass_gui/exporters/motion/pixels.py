@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtGui import QImage
 
-from ...draw.figure import Page
+from ...draw.paper import Page
 from ..options import ExportOptions
 from ..png import image_of
 

@@ -6,7 +6,7 @@ from ...core.csv_cells import guard_cell, row_text
 from ...core.fits.asking import points_seen
 from ...core.fits.comparison import method_titles
 from ...core.scene import Scene
-from ...draw.figure import Page
+from ...draw.paper import Page
 from ..options import ExportOptions
 from . import scene_in
 

@@ -18,7 +18,7 @@ from ...core.document import View
 from ...core.fits.margin_lines import has_levels
 from ...core.method_labels import label_of
 from ...core.scene import Scene
-from ...draw.figure import Page
+from ...draw.paper import Page
 from ..options import ExportError, ExportOptions
 from . import scene_in
 from .formulas import INDENT, coordinates_as_code, features_as_code, in_ascii, placed_as_code, score_of_pair, scores_of_classes
