@@ -11,17 +11,16 @@ import numpy as np
 import shiboken6
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen, QPixmap, QPolygonF
 
 from solvers import Floats
 
 from ..core.appearance.styles import Style
-from .curves import LONG, is_stairs, outline, thin_line
 from .lettering.text import Layout
 from .surface import Rect
 from .symbols import STROKED, arms, corners, square_side
 
-THIN = 1.0  # Qt has a quick way of its own for lines that are no wider
+LONG = 64  # points from which on a line that goes level and upright only is drawn as crisp steps
 MANY_BARS = 24  # from here on a window draws bars all at once
 
 ANTIALIASING = QPainter.RenderHint.Antialiasing
@@ -46,13 +45,7 @@ class QtSurface:
         # Whoever draws with a surface has placed its painter before: Qt is asked once where its units lie on the device.
         device = painter.deviceTransform()
         self.scale, self.dx, self.dy = device.m11(), device.dx(), device.dy()
-        self._is_smooth = True
         painter.setRenderHint(ANTIALIASING, True)
-
-    def _smooth(self, wanted: bool) -> None:
-        """Smooth edges or not.  Who draws asks for what it needs, so that neighbours of one kind tell Qt once."""
-        self._is_smooth = wanted
-        self.painter.setRenderHint(ANTIALIASING, wanted)
 
     def lines(self, runs: Sequence[Floats] | Floats, style: Style, closed: bool = False) -> None:
         """Stroke polylines."""
@@ -63,47 +56,20 @@ class QtSurface:
             segments = np.asarray(runs, dtype=np.float64)
             slanted = self._bars(segments, style) if self.snap and style.dash is None else segments.reshape(-1, 4).tolist()
             if slanted:
-                if not self._is_smooth:
-                    self._smooth(True)
+                painter.setRenderHint(ANTIALIASING, True)
                 painter.setPen(pen(style))
                 for segment in slanted:
                     painter.drawLine(QLineF(*segment))
             return
         painter.setBrush(NO_BRUSH)
         for run in runs:
-            if self.snap and len(run) >= LONG:
-                self._curve(run, style, closed)
-                continue
-            if not self._is_smooth:
-                self._smooth(True)
-            painter.setPen(curve_pen(style) if self.snap else pen(style))
+            is_crisp = self.snap and len(run) >= LONG and is_stairs(run)
+            painter.setRenderHint(ANTIALIASING, not is_crisp)
+            painter.setPen(QPen(colour(style.stroke or "", style.stroke_opacity), 0) if is_crisp else pen(style))
             if closed:
                 painter.drawPolygon(polygon(run))
             else:
                 painter.drawPolyline(polygon(run))
-
-    def _curve(self, run: Floats, style: Style, closed: bool) -> None:
-        """Draw a line of many points in the window: steps crisply, what is smooth as a filled band, all else by its pen."""
-        if is_stairs(run):
-            self._stairs(run, style)
-            return
-        if not self._is_smooth:
-            self._smooth(True)
-        run = thin_line(run)
-        is_wide = style.width > THIN and style.dash is None and not closed
-        band = outline(run, style.width) if is_wide else None
-        if band is not None:
-            path = QPainterPath()
-            path.addPolygon(polygon(band))
-            path.setFillRule(Qt.FillRule.WindingFill)
-            self.painter.fillPath(path, colour(style.stroke or "", style.stroke_opacity))
-            return
-        self.painter.setPen(curve_pen(style))
-        self.painter.setBrush(NO_BRUSH)
-        if closed:
-            self.painter.drawPolygon(polygon(run))
-        else:
-            self.painter.drawPolyline(polygon(run))
 
     def _bars(self, segments: Floats, style: Style) -> list[list[float]]:
         """Draw level and upright segments (k, 2, 2) as bars of whole pixels, which are crisp and cheap; the others come back.
@@ -128,8 +94,7 @@ class QtSurface:
                 top = (floor(y0 * scale + dy - 0.5 * thick + 0.5) - dy) / scale
                 levels.append(QRectF(min(x0, x1), top, abs(x1 - x0), thick / scale))
         if uprights or levels:
-            if self._is_smooth:
-                self._smooth(False)
+            painter.setRenderHint(ANTIALIASING, False)
             for bar in levels:
                 painter.fillRect(bar, brush)
             for left, top, height in uprights:
@@ -146,18 +111,10 @@ class QtSurface:
             slanted += self._bars(segments[start : start + MANY_BARS], style)
         return slanted
 
-    def _stairs(self, run: Floats, style: Style) -> None:
-        """Draw a long flight of steps one pixel wide and not smoothed: crisp, and a fraction of the price of a wide smooth line."""
-        if self._is_smooth:
-            self._smooth(False)
-        self.painter.setPen(QPen(colour(style.stroke or "", style.stroke_opacity), 0))
-        self.painter.drawPolyline(polygon(run))
-
     def polygon(self, points: Floats, fill: str, opacity: float = 1.0, smooth: bool = True) -> None:
         """Fill a polygon."""
         # Smooth edges make the fill of a large area ten times as dear.
-        if self._is_smooth is not (smooth or not self.snap):
-            self._smooth(not self._is_smooth)
+        self.painter.setRenderHint(ANTIALIASING, smooth or not self.snap)
         self.painter.setPen(NO_PEN)
         self.painter.setBrush(colour(fill, opacity))
         self.painter.drawPolygon(polygon(points))
@@ -165,8 +122,7 @@ class QtSurface:
     def symbols(self, xy: Floats, style: Style, sizes: Floats | None = None) -> None:
         """Draw symbols as shapes, one by one."""
         painter = self.painter
-        if not self._is_smooth:
-            self._smooth(True)
+        painter.setRenderHint(ANTIALIASING, True)
         painter.setPen(pen(style) if style.stroke else NO_PEN)
         painter.setBrush(colour(style.fill, style.fill_opacity) if style.fill else NO_BRUSH)
         diameters = [style.size] * len(xy) if sizes is None else (style.size * sizes).tolist()
@@ -184,8 +140,8 @@ class QtSurface:
 
     def image(self, rect: Rect, rgb: NDArray[np.uint8]) -> None:
         """Draw a coloured grid, smoothly interpolated."""
-        if self.snap and self._is_smooth:
-            self._smooth(False)  # a picture ends at whole pixels, whatever was drawn before it
+        if self.snap:
+            self.painter.setRenderHint(ANTIALIASING, False)  # a picture ends at whole pixels, whatever was drawn before it
         rgb = np.ascontiguousarray(rgb)
         rows, columns = rgb.shape[:2]
         # QPdfWriter applies the opacity of the current brush to images.
@@ -200,9 +156,11 @@ class QtSurface:
     def text(
         self, layout: Layout, x: float, y: float, colour: str, angle: float = 0.0, opacity: float = 1.0, halo: str | None = None
     ) -> None:
-        """Draw a text, turned about the start of its base line."""
-        if not self._is_smooth:
-            self._smooth(True)
+        """Draw a text, turned about the start of its base line; in the window that is on whole pixels, where letters are crisp."""
+        self.painter.setRenderHint(ANTIALIASING, True)
+        if self.snap:
+            x = (round(x * self.scale + self.dx) - self.dx) / self.scale
+            y = (round(y * self.scale + self.dy) - self.dy) / self.scale
         if angle == 0.0 and halo is None and not self.outlines:
             layout.draw(self.painter, x, y, translucent(colour, opacity))
             return
@@ -263,12 +221,13 @@ def pen(style: Style) -> QPen:
     return result
 
 
-@lru_cache(maxsize=512)
-def curve_pen(style: Style) -> QPen:
-    """The pen for curves in the window: round joins take twice as long, and between short chords they cannot be seen."""
-    result = QPen(pen(style))
-    result.setJoinStyle(Qt.PenJoinStyle.BevelJoin)
-    return result
+def is_stairs(run: Floats) -> bool:
+    """Whether a line goes level and upright only."""
+    (x0, y0), (x1, y1), (x2, y2) = run[:3].tolist()
+    if (x0 != x1 and y0 != y1) or (x1 != x2 and y1 != y2):
+        return False  # as most: not all need be looked at
+    x, y = run[:, 0], run[:, 1]
+    return not np.logical_or.reduce((x[1:] != x[:-1]) & (y[1:] != y[:-1]))
 
 
 def polygon(points: Floats) -> QPolygonF:

@@ -16,7 +16,7 @@ from ...core.classes.editing import with_label
 from ...core.classes.looks import LOOK_NAMES, MOST_CLASSES, role
 from ...core.document import LONGEST_NAME, Document
 from ...draw.painting import painting
-from ...draw.small.classes import paint_symbol
+from ...draw.small.pictures import paint_symbol
 from ..dialogs.small import apply_or_say
 from ..session.session import Session
 from ..widgets.controls import add_choice, passing_menu

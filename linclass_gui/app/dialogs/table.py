@@ -33,7 +33,7 @@ from ...core.quoting import quote
 from ...core.scales import SQUEEZED, is_squeezed
 from ...core.standardising import standardise
 from ...core.user_error import UserError
-from ...draw.small.scatter import paint_scatter
+from ...draw.small.pictures import paint_scatter
 from ..session.latest_query import LatestQuery, error_sentence
 from ..widgets.basics import Themed, restyle
 from ..widgets.controls import ComboField, TickBox

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from ...core.classes.looks import LOOK_NAMES, MOST_CLASSES, role
 from ...core.scene import Scene
 from ...draw.lettering.text import layout
-from ...draw.small.classes import paint_symbol
+from ...draw.small.pictures import paint_symbol
 from ..commands.classes import ClassCommands
 from ..session.session import Session
 from ..widgets.basics import Themed

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QCheckBox, QLineEdit, QMenu, QWidget
 from ...core.document import Document
 from ...core.scene import Scene
 from ...draw.lettering.text import layout
-from ...draw.small.swatches import paint_swatch
+from ...draw.small.pictures import paint_swatch
 from ...overlays import OVERLAYS
 from ...overlays.overlay import Group, Overlay
 from ..session.session import Session

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from ...core.markup.mathtext import plain
 from ...draw.lettering.text import PLAIN, Layout, TextStyle, layout
-from ...draw.small.support import paint_support_symbol
+from ...draw.small.pictures import paint_support_symbol
 from ..widgets.basics import FORMULA, TEXT, Themed, middle_baseline
 from ..widgets.layouts import in_column
 from ..widgets.plain_words import tip

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from ...core.appearance.palette import Palette
 from ...draw.lettering.text import Layout, TextStyle, layout, wrap_markup
-from ...draw.small.classes import paint_symbol
+from ...draw.small.pictures import paint_symbol
 from ..widgets.basics import Themed
 
 WIDTH = 1920.0  # of the design, in whose sizes the bands are painted

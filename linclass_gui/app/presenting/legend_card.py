@@ -14,7 +14,7 @@ from ...core.empty_space import free_place
 from ...core.fits.decision import plane_line
 from ...core.scene import Scene
 from ...draw.lettering.text import TextStyle, layout
-from ...draw.small.support import paint_support_symbol
+from ...draw.small.pictures import paint_support_symbol
 from ..widgets.basics import Themed
 
 WORDS = (("free", "on the margin"), ("bound", "inside the margin"), ("wrong", "wrong side"))

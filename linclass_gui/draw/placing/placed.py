@@ -82,15 +82,17 @@ def marks_of(placed: Placed, transform: Transform) -> list[Mark]:
     """The words as marks."""
     words, em, t = placed.words, placed.size.em, transform
     marks: list[Mark] = []
-    # Asked here: a frame of a drag has half a dozen words, and most have nothing beside them.
-    if placed.choice is not None:
-        marks += _arrow(placed)
-    if placed.leader is not None:
-        marks += _leader(placed, transform)
+    home, slot, faded = words.home, words.slot, words.faded
+    if isinstance(home, Across) and placed.choice is not None:
+        marks.append(Path(locked(home.segments[placed.choice].copy()), home.role, arrow="both", faded=home.faded))
+    if placed.leader is not None:  # it ends at its line or point without a dot, which would look like a point
+        marks.append(Path(locked(t.inverse(np.array(placed.leader))), "leader", slot=slot, faded=faded))
     if words.boxed:
-        marks += _word_ground(placed, transform)
+        (x, y), (across, up) = placed.at, placed.size.half
+        corners = np.array([(x - across, y - up), (x + across, y - up), (x + across, y + up), (x - across, y + up)])
+        marks.append(Area(locked(t.inverse(corners)), "words-ground"))
     if placed.size.indent:
-        marks += _before(placed, transform)
+        marks.append(_before(placed, transform))
     (x, y), half = placed.at, placed.size.half
     padding = PADDING * em if words.boxed else 0.0
     if placed.side == "left":
@@ -105,50 +107,14 @@ def marks_of(placed: Placed, transform: Transform) -> list[Mark]:
     anchor: Anchor = "left" if placed.side == "left" else "right" if placed.side == "right" else "center"
     top = y - 0.5 * SPACING * em * (len(placed.lines) - 1)
     for row, line in enumerate(placed.lines):
-        across, up = (x - t.left) / t.scale_x, (top + row * SPACING * em - t.top) / t.scale_y
-        at = (t.x0 + across, t.y1 - up)
+        at = t.data(x, top + row * SPACING * em)
         marks.append(
-            Text(
-                at,
-                line,
-                words.role,
-                anchor,
-                along=turned,
-                backed=not placed.clear,
-                faded=words.faded,
-                scale=placed.size.scale,
-            )
+            Text(at, line, words.role, anchor, along=turned, backed=not placed.clear, faded=faded, scale=placed.size.scale)
         )
     return marks
 
 
-def _word_ground(placed: Placed, transform: Transform) -> list[Mark]:
-    """The ground of boxed words."""
-    if not placed.words.boxed:
-        return []
-    (x, y), (across, up) = placed.at, placed.size.half
-    corners = np.array([(x - across, y - up), (x + across, y - up), (x + across, y + up), (x - across, y + up)])
-    return [Area(locked(transform.inverse(corners)), "words-ground")]
-
-
-def _leader(placed: Placed, transform: Transform) -> list[Mark]:
-    """A thin line from the line or the point that the words name; it ends there without a dot, which would look like a point."""
-    if placed.leader is None:
-        return []
-    ends = locked(transform.inverse(np.array(placed.leader)))
-    return [Path(ends, "leader", slot=placed.words.slot, faded=placed.words.faded)]
-
-
-def _arrow(placed: Placed) -> list[Mark]:
-    """The double arrow that the words measure."""
-    home = placed.words.home
-    if not isinstance(home, Across) or placed.choice is None:
-        return []
-    segment: Floats = home.segments[placed.choice]
-    return [Path(locked(segment.copy()), home.role, arrow="both", faded=home.faded)]
-
-
-def _before(placed: Placed, transform: Transform) -> list[Mark]:
+def _before(placed: Placed, transform: Transform) -> Path:
     """The arrow before the words of a row, or the piece of the line before its name."""
     words, (ux, uy) = placed.words, placed.along
     has_arrow = isinstance(words.home, Row) and words.home.way is not None
@@ -160,5 +126,5 @@ def _before(placed: Placed, transform: Transform) -> list[Mark]:
     dx, dy = 0.5 * length * ux, 0.5 * length * uy
     ends = locked(transform.inverse(np.array([(x - dx, y - dy), (x + dx, y + dy)])))
     if has_arrow:
-        return [Path(ends, "way", slot=words.slot, arrow="end")]
-    return [Path(ends, words.sample, slot=words.slot, faded=words.faded)]
+        return Path(ends, "way", slot=words.slot, arrow="end")
+    return Path(ends, words.sample, slot=words.slot, faded=words.faded)
