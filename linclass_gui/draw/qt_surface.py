@@ -47,6 +47,11 @@ class QtSurface:
         self.scale, self.dx, self.dy = device.m11(), device.dx(), device.dy()
         painter.setRenderHint(ANTIALIASING, True)
 
+    def _smooth(self, wanted: bool) -> None:
+        """Smooth edges or not, in the window; on paper every edge is smooth."""
+        if self.snap:
+            self.painter.setRenderHint(ANTIALIASING, wanted)
+
     def lines(self, runs: Sequence[Floats] | Floats, style: Style, closed: bool = False) -> None:
         """Stroke polylines."""
         if style.stroke is None or len(runs) == 0:
@@ -56,7 +61,7 @@ class QtSurface:
             segments = np.asarray(runs, dtype=np.float64)
             slanted = self._bars(segments, style) if self.snap and style.dash is None else segments.reshape(-1, 4).tolist()
             if slanted:
-                painter.setRenderHint(ANTIALIASING, True)
+                self._smooth(True)
                 painter.setPen(pen(style))
                 for segment in slanted:
                     painter.drawLine(QLineF(*segment))
@@ -64,7 +69,7 @@ class QtSurface:
         painter.setBrush(NO_BRUSH)
         for run in runs:
             is_crisp = self.snap and len(run) >= LONG and is_stairs(run)
-            painter.setRenderHint(ANTIALIASING, not is_crisp)
+            self._smooth(not is_crisp)
             painter.setPen(QPen(colour(style.stroke or "", style.stroke_opacity), 0) if is_crisp else pen(style))
             if closed:
                 painter.drawPolygon(polygon(run))
@@ -94,7 +99,7 @@ class QtSurface:
                 top = (floor(y0 * scale + dy - 0.5 * thick + 0.5) - dy) / scale
                 levels.append(QRectF(min(x0, x1), top, abs(x1 - x0), thick / scale))
         if uprights or levels:
-            painter.setRenderHint(ANTIALIASING, False)
+            self._smooth(False)
             for bar in levels:
                 painter.fillRect(bar, brush)
             for left, top, height in uprights:
@@ -114,7 +119,7 @@ class QtSurface:
     def polygon(self, points: Floats, fill: str, opacity: float = 1.0, smooth: bool = True) -> None:
         """Fill a polygon."""
         # Smooth edges make the fill of a large area ten times as dear.
-        self.painter.setRenderHint(ANTIALIASING, smooth or not self.snap)
+        self._smooth(smooth)
         self.painter.setPen(NO_PEN)
         self.painter.setBrush(colour(fill, opacity))
         self.painter.drawPolygon(polygon(points))
@@ -122,7 +127,7 @@ class QtSurface:
     def symbols(self, xy: Floats, style: Style, sizes: Floats | None = None) -> None:
         """Draw symbols as shapes, one by one."""
         painter = self.painter
-        painter.setRenderHint(ANTIALIASING, True)
+        self._smooth(True)
         painter.setPen(pen(style) if style.stroke else NO_PEN)
         painter.setBrush(colour(style.fill, style.fill_opacity) if style.fill else NO_BRUSH)
         diameters = [style.size] * len(xy) if sizes is None else (style.size * sizes).tolist()
@@ -140,8 +145,7 @@ class QtSurface:
 
     def image(self, rect: Rect, rgb: NDArray[np.uint8]) -> None:
         """Draw a coloured grid, smoothly interpolated."""
-        if self.snap:
-            self.painter.setRenderHint(ANTIALIASING, False)  # a picture ends at whole pixels, whatever was drawn before it
+        self._smooth(False)  # a picture ends at whole pixels, whatever was drawn before it
         rgb = np.ascontiguousarray(rgb)
         rows, columns = rgb.shape[:2]
         # QPdfWriter applies the opacity of the current brush to images.
@@ -157,7 +161,7 @@ class QtSurface:
         self, layout: Layout, x: float, y: float, colour: str, angle: float = 0.0, opacity: float = 1.0, halo: str | None = None
     ) -> None:
         """Draw a text, turned about the start of its base line; in the window that is on whole pixels, where letters are crisp."""
-        self.painter.setRenderHint(ANTIALIASING, True)
+        self._smooth(True)
         if self.snap:
             x = (round(x * self.scale + self.dx) - self.dx) / self.scale
             y = (round(y * self.scale + self.dy) - self.dy) / self.scale

@@ -52,8 +52,9 @@ class Plot:
     the handle that jumps to a press beside all handles, None where none does.  ``column`` is the place of its tab in a wide window,
     ``on_left`` that in one with room for two columns.
 
-    ``many`` and ``many_read`` draw and read more than two classes, or, with ``at_once``, only methods that decide between all
-    classes at once; without them the plot shows the member that is looked at.
+    ``any_number``: it draws any number of classes, each in its own look; without that two of them, and of more the member that is
+    looked at, as also with ``at_once`` where the method does not decide between all classes at once.  ``many`` draws and reads more
+    than two classes where that is another picture.
     """
 
     name: str
@@ -62,9 +63,9 @@ class Plot:
     figure: Draw
     drag: Drag | None = None
     read: Read | None = None
-    many: Draw | None = None
-    many_read: Read | None = None
+    any_number: bool = False
     at_once: bool = False
+    many: tuple[Draw, Read] | None = None
     short: str = ""
     select: Callable[[Scene, tuple[float, float]], frozenset[int] | None] | None = None
     turn: Callable[[Scene, tuple[float, float], tuple[float, float]], Document | None] | None = None
@@ -75,25 +76,27 @@ class Plot:
 
     def draw(self, scene: Scene) -> Figure:
         """The figure of a scene of any number of classes."""
-        return self.many(scene) if self.many is not None and self._is_of_many(scene) else figure_of(self.figure, scene)
+        if self.many is not None and scene.is_many:
+            return self.many[0](scene)
+        return self.figure(scene) if self._knows_looks(scene) else figure_of(self.figure, scene)
 
     def read_at(self, scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
         """What this figure says about a position."""
-        if self.many_read is not None and self._is_of_many(scene):
-            return self.many_read(scene, at, reach)
-        return None if self.read is None else read_of(self.read, scene, at, reach)
+        if self.many is not None and scene.is_many:
+            return self.many[1](scene, at, reach)
+        if self.read is None:
+            return None
+        return self.read(scene, at, reach) if self._knows_looks(scene) else read_of(self.read, scene, at, reach)
 
     def drag_to(self, scene: Scene, handle: str, at: tuple[float, float]) -> Document:
         """The document after a handle of this figure was dragged there."""
-        if self.drag is None or (self._is_of_many(scene) and self.many is not self.figure):
+        if self.drag is None or (self.many is not None and scene.is_many):
             return scene.document
-        return self.drag(scene, handle, at) if self._is_of_many(scene) else drag_of(self.drag, scene, handle, at)
+        return self.drag(scene, handle, at) if self._knows_looks(scene) else drag_of(self.drag, scene, handle, at)
 
-    def _is_of_many(self, scene: Scene) -> bool:
-        """Whether ``many`` draws the scene; what draws any number of classes alike knows their colours itself."""
-        if self.many is None or self.at_once:
-            return self.many is not None and is_at_once(scene)
-        return scene.is_many or self.many is self.figure
+    def _knows_looks(self, scene: Scene) -> bool:
+        """Whether the plot draws all classes of a scene, in their looks."""
+        return self.any_number and (not self.at_once or is_at_once(scene))
 
 
 PLOTS: tuple[Plot, ...] = (
@@ -104,8 +107,7 @@ PLOTS: tuple[Plot, ...] = (
         fisher_angle.figure,
         fisher_angle.drag,
         fisher_angle.read,
-        many=fisher_many.figure,
-        many_read=fisher_many.read,
+        many=(fisher_many.figure, fisher_many.read),
         short="Fisher J",
         column=LEFT,
         on_left=True,
@@ -117,8 +119,7 @@ PLOTS: tuple[Plot, ...] = (
         projection.figure,
         projection.drag,
         projection.read,
-        many=projection_many.figure,
-        many_read=projection_many.read,
+        many=(projection_many.figure, projection_many.read),
         column=MIDDLE,
     ),
     Plot(
@@ -147,8 +148,7 @@ PLOTS: tuple[Plot, ...] = (
         validation.figure,
         validation.drag,
         validation.read,
-        many=validation.figure,
-        many_read=validation.read,
+        any_number=True,
         choices=validation.choices,
         grab=validation.grab,
         column=LEFT,
@@ -160,8 +160,7 @@ PLOTS: tuple[Plot, ...] = (
         "What each point costs as a function of y f(x), in the eyes of every method",
         losses.figure,
         read=losses.read,
-        many=losses.figure,
-        many_read=losses.read,
+        any_number=True,
         at_once=True,
     ),
     Plot(
@@ -170,8 +169,7 @@ PLOTS: tuple[Plot, ...] = (
         "The multipliers of a margin method, with the sign of their class",
         multipliers.figure,
         read=multipliers.read,
-        many=multipliers.figure,
-        many_read=multipliers.read,
+        any_number=True,
         at_once=True,
         short="α",
         column=MIDDLE,
@@ -183,8 +181,7 @@ PLOTS: tuple[Plot, ...] = (
         "How the iterative methods approach their optimum",
         convergence.figure,
         read=convergence.read,
-        many=convergence.figure,
-        many_read=convergence.read,
+        any_number=True,
         at_once=True,
     ),
     Plot(
@@ -205,8 +202,7 @@ PLOTS: tuple[Plot, ...] = (
         "Which classes the selected method takes for which; a click on a cell selects its points",
         confusion.figure,
         read=confusion.read,
-        many=confusion.figure,
-        many_read=confusion.read,
+        any_number=True,
         select=confusion.select,
         column=MIDDLE,
     ),
@@ -251,8 +247,7 @@ PLOTS: tuple[Plot, ...] = (
         "Errors in training and on other points for samples of growing size, with their spread over draws",
         learning.figure,
         read=learning.read,
-        many=learning.figure,
-        many_read=learning.read,
+        any_number=True,
         short="Learning",
     ),
     Plot(
@@ -261,8 +256,7 @@ PLOTS: tuple[Plot, ...] = (
         "The errors of the same method when labels are exchanged at random: is there a signal at all?",
         permutation.figure,
         read=permutation.read,
-        many=permutation.figure,
-        many_read=permutation.read,
+        any_number=True,
         short="Labels",
     ),
     Plot(
@@ -271,8 +265,7 @@ PLOTS: tuple[Plot, ...] = (
         "The samples in the first two discriminant directions; of two classes in Fisher's direction and across it",
         discriminant_plane.figure,
         read=discriminant_plane.read,
-        many=discriminant_plane.figure,
-        many_read=discriminant_plane.read,
+        any_number=True,
         short="Plane",
         column=LEFT,
         on_left=True,

@@ -263,15 +263,6 @@ def test_the_raster_knows_where_symbols_are_and_where_not() -> None:
     assert seen.touches(places).tolist() == [True, True, False, False, False]
 
 
-def test_upright_rectangles_are_as_clear_as_all_their_places() -> None:
-    t, rng = Transform.fit(0.0, 600.0, 0.0, 300.0, 0.0, 0.0, 600.0, 300.0), np.random.default_rng(5)
-    seen = raster_of((Dots(rng.uniform((0.0, 0.0), (600.0, 300.0), (40, 2)), "class-plus"),), t, LIGHT)
-    boxes = Boxes.upright(rng.uniform((-80.0, -80.0), (680.0, 380.0), (500, 2)), (31.0, 7.3))
-    clear = seen.is_clear(boxes)
-    assert clear.tolist() == (seen.under(boxes) == 0).tolist()
-    assert 50 < np.count_nonzero(clear) < 450
-
-
 def test_the_first_free_place_is_the_first_of_all_that_are_free() -> None:
     rng = np.random.default_rng(6)
     obstacles = obstacles_of((Path(rng.uniform(0.0, 10.0, (60, 2)), "boundary"),), (), LARGE, LIGHT, None)

@@ -20,7 +20,6 @@ STEP, MOST = 0.35, 12  # from one place to the next, in lengths of the words, an
 FIRST = 0.7  # from the end of a line to words there, in heights of the letters
 SIDE, END, BEND = 0.6, 0.3, 1.5  # how much worse than a step is the other side, the other end, and each letter height of bending
 OWN = 0.75  # device units within which a segment belongs to a line
-BATCH = 10  # places that are judged at once
 SAMPLES = 9  # along a bent line under its words
 CHORDS = 64  # of a bent line
 
@@ -97,14 +96,10 @@ def _lengths(length: float, half: float, first: float) -> Floats:
 
 def first_clear(boxes: Boxes, away: Floats, obstacles: Obstacles, others: Callable[[], Floats]) -> int | None:
     """The first place that lies on nothing and is nearer to its own line than to any of the ``others`` (m, 2, 2) by half."""
-    for start in range(0, len(boxes), BATCH):
-        rows = np.arange(start, min(start + BATCH, len(boxes)))
-        rows = rows[obstacles.free(boxes.take(rows))]
-        if len(rows):
-            rows = rows[is_plain(boxes.take(rows), away[rows], others())]
-        if len(rows):
-            return int(rows[0])
-    return None
+    rows = np.flatnonzero(obstacles.free(boxes))
+    if len(rows):
+        rows = rows[is_plain(boxes.take(rows), away[rows], others())]
+    return int(rows[0]) if len(rows) else None
 
 
 def is_plain(boxes: Boxes, away: Floats, others: Floats) -> Bools:

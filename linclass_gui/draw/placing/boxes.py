@@ -12,7 +12,6 @@ from solvers.arrays import Bools, Ints
 
 TINY = 1e-12
 ROUNDING = 1e-6  # far below a device unit, far above what is lost in a sum of them
-NONE = np.empty(0, dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,25 +87,16 @@ def lie_inside(boxes: Boxes, low: tuple[float, float], high: tuple[float, float]
     return inside
 
 
-def meetings(boxes: Boxes, segments: Floats, spanned: tuple[Floats, Floats] | None = None) -> tuple[Ints, Ints]:
-    """Which of k rectangles and of m segments (m, 2, 2), whose ``spans`` may be known, meet: the numbers of both."""
-    if not (len(boxes) and len(segments)):
-        return NONE, NONE
-    extents, (middles, reach) = boxes.extents, spans(segments) if spanned is None else spanned
-    # All places of one word lie together, and most of a picture lies elsewhere.
-    low, high = (boxes.centre - extents).min(axis=0) - ROUNDING, (boxes.centre + extents).max(axis=0) + ROUNDING
-    (x, y), (across, up) = (0.5 * (low + high)).tolist(), (0.5 * (high - low)).tolist()
-    some = np.flatnonzero(np.abs(middles[:, 0] - x) <= reach[:, 0] + across)
-    some = some[np.abs(middles[some, 1] - y) <= reach[some, 1] + up]
-    rows, columns = pairs_near(boxes.centre, extents, middles[some], reach[some])
-    columns = some[columns]
+def meetings(boxes: Boxes, segments: Floats) -> tuple[Ints, Ints]:
+    """Which of k rectangles and of m segments (m, 2, 2) meet: the numbers of both."""
+    rows, columns = pairs_near(boxes.centre, boxes.extents, *spans(segments))
     met = _cut(boxes.take(rows), segments[columns])
     return rows[met], columns[met]
 
 
-def crossings(boxes: Boxes, segments: Floats, spanned: tuple[Floats, Floats] | None = None) -> Ints:
+def crossings(boxes: Boxes, segments: Floats) -> Ints:
     """How many segments meet each of some rectangles."""
-    count: Ints = np.bincount(meetings(boxes, segments, spanned)[0], minlength=len(boxes))
+    count: Ints = np.bincount(meetings(boxes, segments)[0], minlength=len(boxes))
     return count
 
 

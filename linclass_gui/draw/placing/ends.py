@@ -129,7 +129,7 @@ def _leaders(feet: Floats, leader: Floats, obstacles: Obstacles, em: float) -> F
     """What speaks against each leader: words forbid it, lines and symbols are crossed as little as possible."""
     ends = np.stack([feet + 0.3 * em * leader / np.hypot(leader[:, 0], leader[:, 1])[:, None], feet + leader], axis=1)
     boxes = thin(ends)
-    crossed = crossings(boxes, obstacles.segments, obstacles.spanned)
+    crossed = crossings(boxes, obstacles.segments)
     along = ends[:, :1] + np.linspace(0.0, 1.0, 12)[:, None] * (ends[:, 1:] - ends[:, :1])
     touched = obstacles.raster.touches(along).any(axis=1)
     price = COST_CROSSED * crossed + COST_TOUCHED * touched

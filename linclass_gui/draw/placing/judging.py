@@ -11,7 +11,6 @@ import math
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
 
 import numpy as np
 
@@ -247,8 +246,7 @@ class Judge:
         if words.id in self.near:
             order = np.argsort(np.hypot(*(boxes.centre - self.near[words.id]).T), kind="stable")
             boxes, away = boxes.take(order), away[order]
-        others = cache(lambda: self._others(chain))  # asked only where something is free
-        k = along.first_clear(boxes, away, self.obstacles, others)
+        k = along.first_clear(boxes, away, self.obstacles, lambda: self._others(chain))
         return None if k is None else _turned_boxes(words, lines, size, boxes, k)
 
     def _others(self, chain: along.Chain) -> Floats:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 
@@ -18,7 +17,7 @@ from ...core.marks import Area, Dots, Mark, Path, Text
 from ...core.memo import memo
 from ...core.transform import Transform
 from ..painter import anchor_baseline, reading_angle, text_layout
-from .boxes import Boxes, crossings, lie_inside, lie_on, spans
+from .boxes import Boxes, crossings, lie_inside, lie_on
 from .raster import Raster, raster_of
 
 # Lines that words may lie on; those of a canonical form have no names and may be as near to their line as a point is.
@@ -61,12 +60,7 @@ class Obstacles:
 
     def crossed(self, boxes: Boxes) -> Ints:
         """On how many lines each rectangle lies."""
-        return crossings(boxes.grown(LINE * self.em, LINE * self.em), self.segments, self.spanned)
-
-    @cached_property
-    def spanned(self) -> tuple[Floats, Floats]:
-        """The spans of the lines."""
-        return spans(self.segments)
+        return crossings(boxes.grown(LINE * self.em, LINE * self.em), self.segments)
 
     def free(self, boxes: Boxes) -> Bools:
         """Whether each lies in the picture and on nothing; the cheap questions are asked first."""
@@ -101,11 +95,7 @@ class Obstacles:
 
     def with_words(self, boxes: Boxes, lines: Floats = EMPTY) -> Obstacles:
         """With further words at their places, and the lines (k, 2, 2) that belong to them."""
-        more = replace(self, taken=self.taken.joined(boxes))
-        if len(lines):
-            return replace(more, segments=np.concatenate([self.segments, lines]))
-        vars(more)["spanned"] = self.spanned  # of the same lines
-        return more
+        return replace(self, taken=self.taken.joined(boxes), segments=np.concatenate([self.segments, lines]))
 
 
 def obstacles_of(

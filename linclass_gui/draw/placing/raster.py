@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -30,17 +29,12 @@ class Raster:
     cell: float
 
     def touches(self, places: Floats) -> Bools:
-        """Whether something is at each of some places (..., 2); outside the picture is nothing."""
-        at = self._cells(places)
-        touched: Bools = self.covered[at[..., 1], at[..., 0]]
-        return touched
-
-    def _cells(self, places: Floats) -> Ints:
-        """The column and the row of the cell of each of some places, of one outside the nearest one."""
+        """Whether something is at each of some places (..., 2); a place outside the picture counts as the nearest one inside."""
         rows, columns = self.covered.shape
         # In range first: what lies far outside has no number that an integer could hold.
-        cells: Ints = np.clip((places - self.corner) / self.cell, 0.0, (columns - 1.0, rows - 1.0)).astype(np.int64)
-        return cells
+        at = np.clip((places - self.corner) / self.cell, 0.0, (columns - 1.0, rows - 1.0)).astype(np.int64)
+        touched: Bools = self.covered[at[..., 1], at[..., 0]]
+        return touched
 
     def under(self, boxes: Boxes) -> Ints:
         """How many covered places there are under each of some rectangles of one size."""
@@ -49,17 +43,7 @@ class Raster:
 
     def is_clear(self, boxes: Boxes) -> Bools:
         """Whether nothing is covered under each of some rectangles of one size."""
-        if (boxes.along[:, 1] != 0.0).any():
-            return np.asarray(self.under(boxes) == 0)
-        # The places of an upright rectangle fill whole rows and columns of cells, whose sum takes four numbers.
-        (x0, y0), (x1, y1) = self._cells(boxes.centre - boxes.half).T, self._cells(boxes.centre + boxes.half).T + 1
-        sums = self._sums
-        return np.asarray(sums[y1, x1] - sums[y0, x1] - sums[y1, x0] + sums[y0, x0] == 0)
-
-    @cached_property
-    def _sums(self) -> Ints:
-        """How many cells are covered above and to the left of each corner of a cell."""
-        return np.pad(self.covered.cumsum(axis=0, dtype=np.int64).cumsum(axis=1), ((1, 0), (1, 0)))
+        return np.asarray(self.under(boxes) == 0)
 
 
 @memo

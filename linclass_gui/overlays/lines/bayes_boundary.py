@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from solvers import Floats
-
-from ...core.marks import Mark, Path
-from ...core.memo import memo
+from ...core.marks import Mark
 from ...core.scene import Scene
 from ..shapes.bayes import curves, populations_of
+from ..shapes.curve_paths import curve_paths
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
     """A dashed line, or the branches of a conic section where the covariances differ."""
     populations = populations_of(scene)
-    return () if populations is None else _paths(curves(populations, scene.view))
-
-
-@memo
-def _paths(found: tuple[Floats, ...]) -> tuple[Mark, ...]:
-    return tuple(Path(curve, "bayes") for curve in found)
+    return () if populations is None else curve_paths(curves(populations, scene.view), "bayes")

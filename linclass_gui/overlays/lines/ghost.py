@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from solvers import Floats
-
 from ...core.classes.regions import boundary_curves
-from ...core.marks import Mark, Path
-from ...core.memo import memo
+from ...core.marks import Mark
 from ...core.scene import Scene
+from ..shapes.curve_paths import curve_paths
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
@@ -19,9 +17,4 @@ def draw(scene: Scene) -> Iterable[Mark]:
     for method in scene.document.enabled:
         fit = scene.before.get(method.id)
         if fit is not None and fit is not scene.fits.get(method.id) and fit.has_model:
-            yield from _paths(boundary_curves(fit, scene.view), method.slot)
-
-
-@memo
-def _paths(curves: tuple[Floats, ...], slot: int) -> tuple[Mark, ...]:
-    return tuple(Path(curve, "ghost", slot=slot) for curve in curves)
+            yield from curve_paths(boundary_curves(fit, scene.view), "ghost", method.slot)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from solvers import Floats
-
 from ...core.fits.decision import level_curves
 from ...core.fits.margin_lines import with_levels
-from ...core.marks import Mark, Path
-from ...core.memo import memo
+from ...core.marks import Mark
 from ...core.scene import Scene
+from ..shapes.curve_paths import curve_paths
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
@@ -20,9 +18,4 @@ def draw(scene: Scene) -> Iterable[Mark]:
         return ()
     method, fit = shown
     both = (*level_curves(fit, scene.view, -1.0), *level_curves(fit, scene.view, 1.0))
-    return [_line(curve, method.id in scene.stale) for curve in both]
-
-
-@memo
-def _line(curve: Floats, faded: bool) -> Mark:
-    return Path(curve, "margin", faded=faded)
+    return curve_paths(both, "margin", faded=method.id in scene.stale)

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from solvers import Fit
-
 from ...core.classes.looks import ENDS, REST
 from ...core.classes.verdicts import members_of
-from ...core.document import View
 from ...core.fits.decision import level_curves
-from ...core.marks import Mark, Path
-from ...core.memo import memo
+from ...core.marks import Mark
 from ...core.scene import Scene
+from ..shapes.curve_paths import curve_paths
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
@@ -25,9 +22,4 @@ def draw(scene: Scene) -> Iterable[Mark]:
         if fit.has_model:
             ends = sorted((looks[plus], looks[minus])) if minus is not None else [looks[plus]]
             name = "-".join(ENDS[look] for look in ends) + ("" if minus is not None else f"-{REST}")
-            yield from _line(fit, scene.view, f"member-{name}", method.id in scene.stale)
-
-
-@memo
-def _line(fit: Fit, view: View, role: str, faded: bool) -> tuple[Mark, ...]:
-    return tuple(Path(curve, role, faded=faded) for curve in level_curves(fit, view))
+            yield from curve_paths(level_curves(fit, scene.view), f"member-{name}", faded=method.id in scene.stale)

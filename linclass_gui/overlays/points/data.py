@@ -7,12 +7,12 @@ from collections.abc import Iterable
 import numpy as np
 
 from solvers import Dataset
-from solvers.arrays import Bools, Ints, locked
+from solvers.arrays import Bools, Ints
 
-from ...core.classes.looks import role
-from ...core.marks import Dots, Mark
+from ...core.marks import Mark
 from ...core.memo import memo
 from ...core.scene import Scene
+from ..shapes.crowds import class_dots
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
@@ -38,6 +38,4 @@ def _moving(dataset: Dataset, looks: tuple[int, ...], moving: tuple[int, ...]) -
 
 
 def _dots(dataset: Dataset, looks: tuple[int, ...], rows: Ints) -> tuple[Mark, ...]:
-    labels = dataset.labels[rows]
-    parts = ((role("class", look), rows[labels == k]) for k, look in enumerate(looks))
-    return tuple(Dots(locked(dataset.X[part]), name) for name, part in parts if len(part))
+    return class_dots(dataset.X[rows], dataset.labels[rows], looks, "class")

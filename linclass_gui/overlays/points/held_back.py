@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from solvers import Dataset
-from solvers.arrays import locked
 
-from ...core.classes.looks import role
-from ...core.marks import Dots, Mark
+from ...core.marks import Mark
 from ...core.memo import memo
 from ...core.scene import Scene
+from ..shapes.crowds import class_dots
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
@@ -21,5 +20,4 @@ def draw(scene: Scene) -> Iterable[Mark]:
 
 @memo
 def _dots(test: Dataset, looks: tuple[int, ...]) -> tuple[Mark, ...]:
-    parts = ((role("test", look), test.X[test.labels == k]) for k, look in enumerate(looks))
-    return tuple(Dots(locked(points), name) for name, points in parts if len(points))
+    return class_dots(test.X, test.labels, looks, "test")

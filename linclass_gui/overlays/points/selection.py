@@ -7,12 +7,11 @@ from collections.abc import Iterable
 import numpy as np
 
 from solvers import Dataset
-from solvers.arrays import locked
 
-from ...core.classes.looks import role
-from ...core.marks import Dots, Mark
+from ...core.marks import Mark
 from ...core.memo import memo
 from ...core.scene import Scene
+from ..shapes.crowds import class_dots
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
@@ -23,6 +22,4 @@ def draw(scene: Scene) -> Iterable[Mark]:
 @memo
 def _halos(dataset: Dataset, looks: tuple[int, ...], selection: frozenset[int]) -> tuple[Mark, ...]:
     rows = np.array(sorted(row for row in selection if row < len(dataset)), dtype=np.int64)
-    labels = dataset.labels[rows]
-    parts = ((role("halo", look), rows[labels == k]) for k, look in enumerate(looks))
-    return tuple(Dots(locked(dataset.X[own]), name) for name, own in parts if len(own))
+    return class_dots(dataset.X[rows], dataset.labels[rows], looks, "halo")

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from solvers import Fit, Floats, ManyFit
-from solvers.arrays import Ints
+from solvers.arrays import Ints, locked
 
+from ...core.classes.looks import role
+from ...core.marks import Dots, Mark
 from ...core.fits.section import places
 from ...core.memo import memo
 from ...core.scene import Scene
@@ -28,6 +30,12 @@ def positions(scene: Scene, fit: Fit | ManyFit) -> tuple[Floats, Floats, tuple[i
     if base is None or len(base.dataset) != len(X):
         return X, X, ()
     return X, base.dataset.X, scene.moving
+
+
+def class_dots(X: Floats, labels: Ints, looks: tuple[int, ...], kind: str) -> tuple[Mark, ...]:
+    """Points (k, 2), those of each class in the role of a kind and its look."""
+    parts = ((role(kind, look), X[labels == k]) for k, look in enumerate(looks))
+    return tuple(Dots(locked(own), name) for name, own in parts if len(own))
 
 
 def apart(rows: Ints, moving: tuple[int, ...], n: int) -> tuple[Ints, ...]:
