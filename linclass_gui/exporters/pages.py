@@ -10,7 +10,7 @@ from ..core.fits.render import scene_of
 from ..core.scene import Scene
 from ..core.sweeps import sweep_documents, value_label
 from ..core.user_error import UserError
-from ..draw.figure import Page
+from ..draw.paper import Page
 from .compose import Shot, composite, plot_title
 from .motion.directing import Progress, Take, drag_takes, morph_takes, page_of_take, run_takes, shoot, silently, sweep_takes
 from .motion.film import Film

@@ -10,8 +10,8 @@ from solvers import Fit, Floats, ManyFit
 from solvers.arrays import Ints, locked
 
 from ...core.classes.looks import role
-from ...core.marks import Dots, Mark
 from ...core.fits.section import places
+from ...core.marks import Dots, Mark
 from ...core.memo import memo
 from ...core.scene import Scene
 
