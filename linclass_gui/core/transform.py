@@ -84,6 +84,21 @@ class Transform:
         y += self.top
         return result
 
+    def few(self, xy: Floats, reach: float) -> list[tuple[float, float]] | None:
+        """The same of a few positions (n, 2) as plain numbers; None when one lies further than ``reach`` outside the rectangle.
+
+        Up to eight of them take less time than one call of numpy.
+        """
+        left, top, x0, y1, across, down = self.left, self.top, self.x0, self.y1, self.scale_x, self.scale_y
+        west, east, north, south = left - reach, self.right + reach, top - reach, self.bottom + reach
+        places: list[tuple[float, float]] = []
+        for x, y in xy.tolist():
+            at = (left + (x - x0) * across, top + (y1 - y) * down)
+            if not (west <= at[0] <= east and north <= at[1] <= south):
+                return None
+            places.append(at)
+        return places
+
     def inverse(self, px: ArrayLike) -> Floats:
         """Data positions (n, 2) of device positions (n, 2)."""
         px = np.asarray(px, dtype=np.float64).reshape(-1, 2)

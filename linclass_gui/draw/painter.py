@@ -56,7 +56,10 @@ def draw_dots(surface: Surface, dots: Dots, transform: Transform, theme: Theme) 
     key = (dots.role, dots.slot, dots.emphasis, dots.faded)
     style = theme.known.get(key) or theme.style(*key)
     reach, sizes = style.size if theme.unit == "px" else 0.0, dots.sizes
-    xy, sizes = visible(transform.map(dots.xy), sizes, transform.box, reach)
+    if len(dots.xy) <= FEW and (places := transform.few(dots.xy, reach)) is not None:
+        xy = np.array(places)
+    else:
+        xy, sizes = visible(transform.map(dots.xy), sizes, transform.box, reach)
     if len(xy):
         surface.symbols(xy, style, sizes)
 
@@ -77,6 +80,11 @@ def draw_path(surface: Surface, path: Path, transform: Transform, theme: Theme) 
     """Draw a line, with its arrow heads; a role with a fill (the rubber band) is filled first when the line is closed."""
     key = (path.role, path.slot, path.emphasis, path.faded)
     style = theme.known.get(key) or theme.style(*key)
+    if len(path.xy) == 2 and path.arrow == "none" and not path.closed and style.stroke is not None:
+        ends = transform.few(path.xy, ROUNDING)  # as most lines of a frame
+        if ends is not None:
+            surface.lines(np.array([ends]), style)
+            return
     points = transform.map(path.xy)
     if path.closed and style.fill is not None and len(points) > 2:
         _fill(surface, points, style, transform.box)

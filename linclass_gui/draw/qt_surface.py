@@ -11,16 +11,17 @@ import numpy as np
 import shiboken6
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from solvers import Floats
 
 from ..core.appearance.styles import Style
+from .curves import LONG, is_stairs, outline
 from .lettering.text import Layout
 from .surface import Rect
 from .symbols import STROKED, arms, corners, square_side
 
-LONG = 64  # points from which on a line that goes level and upright only is drawn as crisp steps
+THIN = 1.0  # Qt has a quick way of its own for lines that are no wider
 MANY_BARS = 24  # from here on a window draws bars all at once
 
 ANTIALIASING = QPainter.RenderHint.Antialiasing
@@ -68,8 +69,16 @@ class QtSurface:
             return
         painter.setBrush(NO_BRUSH)
         for run in runs:
-            is_crisp = self.snap and len(run) >= LONG and is_stairs(run)
+            is_curve = self.snap and len(run) >= LONG
+            is_crisp = is_curve and is_stairs(run)
             self._smooth(not is_crisp)
+            is_wide = is_curve and style.width > THIN and style.dash is None and not closed
+            if is_wide and not is_crisp and (band := outline(run, style.width)) is not None:
+                path = QPainterPath()
+                path.addPolygon(polygon(band))
+                path.setFillRule(Qt.FillRule.WindingFill)
+                painter.fillPath(path, colour(style.stroke or "", style.stroke_opacity))
+                continue
             painter.setPen(QPen(colour(style.stroke or "", style.stroke_opacity), 0) if is_crisp else pen(style))
             if closed:
                 painter.drawPolygon(polygon(run))
@@ -160,11 +169,8 @@ class QtSurface:
     def text(
         self, layout: Layout, x: float, y: float, colour: str, angle: float = 0.0, opacity: float = 1.0, halo: str | None = None
     ) -> None:
-        """Draw a text, turned about the start of its base line; in the window that is on whole pixels, where letters are crisp."""
+        """Draw a text, turned about the start of its base line."""
         self._smooth(True)
-        if self.snap:
-            x = (round(x * self.scale + self.dx) - self.dx) / self.scale
-            y = (round(y * self.scale + self.dy) - self.dy) / self.scale
         if angle == 0.0 and halo is None and not self.outlines:
             layout.draw(self.painter, x, y, translucent(colour, opacity))
             return
@@ -223,15 +229,6 @@ def pen(style: Style) -> QPen:
     if style.dash is not None:
         result.setDashPattern([length / style.width for length in style.dash])
     return result
-
-
-def is_stairs(run: Floats) -> bool:
-    """Whether a line goes level and upright only."""
-    (x0, y0), (x1, y1), (x2, y2) = run[:3].tolist()
-    if (x0 != x1 and y0 != y1) or (x1 != x2 and y1 != y2):
-        return False  # as most: not all need be looked at
-    x, y = run[:, 0], run[:, 1]
-    return not np.logical_or.reduce((x[1:] != x[:-1]) & (y[1:] != y[:-1]))
 
 
 def polygon(points: Floats) -> QPolygonF:

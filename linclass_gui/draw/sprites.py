@@ -7,18 +7,20 @@ is within an eighth of a pixel of its place: nothing jitters against lines drawn
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, floor
 from typing import Any
 
 import numpy as np
 import shiboken6
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPixmap, QTransform
 
 from solvers import Floats
 
 from ..core.appearance.styles import Style
+from .lettering.text import Layout
 from .painting import painting
 from .qt_surface import QtSurface, translucent
 from .symbols import reach
@@ -72,7 +74,7 @@ _fragments = Fragments()
 
 
 class WindowSurface(QtSurface):
-    """The surface of the window: crisp level lines, and sprites where there are many symbols or bars."""
+    """The surface of the window: crisp level lines, sprites where there are many symbols or bars, and words painted once."""
 
     def __init__(self, painter: QPainter) -> None:
         super().__init__(painter, snap=True)
@@ -90,6 +92,18 @@ class WindowSurface(QtSurface):
         different = sorted(set(steps.tolist()))
         for step in different:
             draw_sprites(self.painter, xy if len(different) == 1 else xy[steps == step], style, step / 4.0)
+
+    def text(
+        self, layout: Layout, x: float, y: float, colour: str, angle: float = 0.0, opacity: float = 1.0, halo: str | None = None
+    ) -> None:
+        """Draw a text, painted once and copied from then on: windows repeat the same few words, at the same few angles."""
+        if len(layout.pieces) == 0:
+            return
+        scale, dx, dy = self.scale, self.dx, self.dy
+        word = _word(layout, colour, opacity, halo, scale, round(angle, 1))
+        # On whole pixels of the device, where a copy is exact.
+        px, py = round(x * scale + dx) - word.left, round(y * scale + dy) - word.top
+        self.painter.drawPixmap(QPointF((px - dx) / scale, (py - dy) / scale), word.pixmap)
 
     def _many_bars(self, segments: Floats, style: Style) -> list[list[float]]:
         """Fill many bars by one call."""
@@ -109,6 +123,31 @@ class WindowSurface(QtSurface):
             self.painter.setWorldTransform(outer)
         slanted: list[list[float]] = segments[~straight].reshape(-1, 4).tolist()
         return slanted
+
+
+@dataclass(frozen=True, eq=False)
+class Word:
+    """A text as a picture, and where the start of its base line lies in it, in device pixels."""
+
+    pixmap: QPixmap
+    left: int
+    top: int
+
+
+@lru_cache(maxsize=512)
+def _word(layout: Layout, colour: str, opacity: float, halo: str | None, dpr: float, angle: float) -> Word:
+    room = 2.0 + 0.3 * layout.cap_height + (layout.halo_width if halo is not None else 0.0)
+    box = QRectF(-room, -layout.ascent - room, layout.width + 2.0 * room, layout.height + 2.0 * room)
+    turned = QTransform().rotate(angle).mapRect(box)
+    left, top = ceil(-turned.left() * dpr), ceil(-turned.top() * dpr)
+    pixmap = QPixmap(left + ceil(turned.right() * dpr), top + ceil(turned.bottom() * dpr))
+    pixmap.fill(Qt.GlobalColor.transparent)
+    with painting(pixmap) as painter:
+        painter.translate(left, top)
+        painter.scale(dpr, dpr)
+        QtSurface(painter, snap=True).text(layout, 0.0, 0.0, colour, angle, opacity, halo)
+    pixmap.setDevicePixelRatio(dpr)
+    return Word(pixmap, left, top)
 
 
 @lru_cache(maxsize=32)

@@ -8,6 +8,7 @@ from PySide6.QtGui import QPainter
 from recording import picture
 
 from linclass_gui.core.appearance.theme import LIGHT
+from linclass_gui.draw.curves import outline
 from linclass_gui.draw.qt_surface import QtSurface, polygon
 from linclass_gui.draw.sprites import WindowSurface
 from solvers import Floats
@@ -15,6 +16,25 @@ from solvers import Floats
 pytestmark = pytest.mark.usefixtures("qapp")
 X = np.linspace(5.0, 295.0, 600)
 CURVE = np.column_stack([X, 60.0 + 50.0 * np.sin(X / 30.0)])
+
+
+def test_the_outline_of_a_smooth_line_is_half_its_width_away_from_it() -> None:
+    x = np.linspace(0.0, 6.0, 200)
+    line = np.column_stack([50.0 * x, 60.0 + 40.0 * np.sin(x)])
+    band = outline(line, 3.0)
+    assert band is not None
+    assert band.shape == (400, 2)
+    for side in (band[:200], band[:199:-1]):
+        assert np.hypot(*(side - line).T) == pytest.approx(1.5, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [[(0.0, 0.0), (10.0, 0.0), (10.0, 10.0)], [(0.0, 0.0), (10.0, 0.0), (5.0, 0.0)], [(0.0, 0.0), (0.0, 0.0), (5.0, 0.0)]],
+    ids=["corner", "spike", "twice"],
+)
+def test_a_line_with_sharp_turns_has_no_outline(line: list[tuple[float, float]]) -> None:
+    assert outline(np.array(line), 2.0) is None
 
 
 def test_curves_look_the_same_in_the_window_and_on_paper() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
@@ -16,7 +17,6 @@ from ...core.appearance.palette import Palette
 from ...core.appearance.theme import LIGHT, Theme
 from ...core.classes.looks import role as class_role
 from ...core.marks import Dots, Mark
-from ...core.memo import memo
 from ...core.transform import Transform
 from ...overlays.swatches import HEIGHT, WIDTH, Swatch
 from ..painter import draw_marks
@@ -71,13 +71,13 @@ def _paint(painter: QPainter, marks: Sequence[Mark], transform: Transform, theme
     painter.restore()
 
 
-@memo
+@lru_cache(maxsize=16)
 def _small_theme(palette: Palette, point: float) -> Theme:
     """A theme with symbols of another size; kept, because the styles of a theme are made once."""
     return replace(LIGHT, name="symbols", palette=palette, point=point)
 
 
-@memo
+@lru_cache(maxsize=4)
 def _swatch_theme(palette: Palette) -> Theme:
     """The theme at the size of a swatch (the projector's thick lines would fill it)."""
     strong = replace(
