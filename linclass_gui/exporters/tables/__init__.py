@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...core.files.codec import decode
 from ...core.fits.render import scene_of
 from ...core.scene import Scene
-from ...draw.figure import Page
+from ...draw.paper import Page
 from ..options import ExportError
 
 
