@@ -17,7 +17,7 @@ TOOLS: tuple[tuple[str, Tool, str, str, str] | None, ...] = (
     ("add-plus", "add-plus", "plus", "+", "Add points of class +"),
     ("add-minus", "add-minus", "minus", "-", "Add points of class −"),
     ("spray", "spray", "ink", "B", "Spray points of class +, with Shift of class −: [ and ] make it smaller and larger"),
-    ("eraser", "eraser", "ink", "E", "Erase the points the pointer passes over; [ and ] make it smaller and larger"),
+    ("eraser", "eraser", "ink", "E", "Erase the points the pointer passes over: [ and ] make it smaller and larger"),
     None,
     ("trial-line", "trial", "ink", "D", "Draw a trial line: drag from one end to the other"),
     ("pan", "pan", "ink", "H", "Move the view: drag it; with any tool the middle button or Space and a drag do the same"),
