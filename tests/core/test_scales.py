@@ -91,6 +91,5 @@ def test_the_handles_of_the_trial_line_are_apart_on_the_screen() -> None:
     view, pixels = scene_of(own).view, np.array((1.0, 1.0 / own.stretch))
     for angle in (0.0, 45.0, 89.99, 90.0, 120.0):
         places = handle_places(TrialLine(angle, view.middle), view, 0.32 * view.height, own.stretch)
-        assert places is not None
         away = float(np.hypot(*(np.subtract(*places) / pixels)))
         assert 0.1 * view.height * own.stretch < away < 0.5 * view.height * own.stretch

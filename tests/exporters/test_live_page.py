@@ -127,7 +127,6 @@ def test_a_drag_is_computed_and_the_scene_can_be_handed_in(browser: Chromium, pa
     shown = browser.run(
         "Object.fromEntries([...document.querySelectorAll('.selected dt')].map((t) => [t.textContent, t.nextSibling.textContent]))"
     )
-    assert exact.w is not None
     numbers = [float(each) for each in shown["w"].replace("−", "-").strip("()").split(",")]
     np.testing.assert_allclose(numbers, exact.w, rtol=1e-4)
     assert shown["Errors"] == f"{exact.certificate.errors} of 40"

@@ -105,7 +105,6 @@ def test_the_fill_of_a_bound_support_vector_is_seen_in_the_largest_crowd(theme: 
 def test_without_a_bound_the_largest_multiplier_has_the_full_ring() -> None:
     scene = scene_of(document_of(APART, [HardMarginSVM()]))
     fit = scene.fits["m1"]
-    assert fit.alpha is not None
     (rings,) = dots(bare_marks(scene), "sv-free")
     assert rings.sizes.max() == 1.0
     assert rings.xy[np.argmax(rings.sizes)].tolist() == fit.problem.X[np.argmax(fit.alpha)].tolist()
@@ -113,7 +112,6 @@ def test_without_a_bound_the_largest_multiplier_has_the_full_ring() -> None:
 
 def test_rings_come_in_few_sizes_however_many_they_are() -> None:
     sizes = ring_sizes(np.random.default_rng(3).uniform(0.0, 1.0, 100_000))
-    assert sizes is not None
     assert len(np.unique(sizes)) == STEPS + 1
 
 
@@ -300,5 +298,4 @@ def test_the_perceptron_pays_for_the_ways_of_its_wrong_points() -> None:
     ways = [mark.xy.reshape(-1, 2, 2) for mark in slack.draw(scene) if isinstance(mark, Path)]
     total = sum(float(np.hypot(*(each[:, 1] - each[:, 0]).T).sum()) for each in ways)
     short = np.maximum(0.0, -fit.problem.y * fit.decision_function(fit.problem.X))
-    assert fit.w is not None
     assert total * float(np.linalg.norm(fit.w)) == pytest.approx(float(short.sum()), rel=1e-9)

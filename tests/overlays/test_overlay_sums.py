@@ -27,7 +27,6 @@ def test_the_arrows_of_the_support_vectors_add_up_to_w() -> None:
     dual = scene("dual")
     fit = dual.fits["m1"]
     corners, rows = sum_of_arrows.chain(fit)
-    assert fit.alpha is not None
     assert rows.tolist() == np.flatnonzero(fit.alpha).tolist()
     np.testing.assert_allclose(corners[-1], fit.w, rtol=1e-12)
     *arrows, whole = [mark for mark in sum_of_arrows.draw(dual) if isinstance(mark, Path)]
@@ -63,5 +62,4 @@ def test_discs_have_the_area_of_the_weights() -> None:
     weights = np.sort(1.0 / (2.0 * np.cosh(0.5 * f)) ** 2)[::-1]
     (discs,) = newton_weights.draw(newton)
     assert isinstance(discs, Dots)
-    assert discs.sizes is not None
     np.testing.assert_allclose(discs.sizes**2, weights / 0.25, atol=0.11)  # in steps of a twentieth

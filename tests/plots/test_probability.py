@@ -21,7 +21,6 @@ def test_the_curve_is_the_sigmoid_of_the_length_of_w_times_the_distance(method: 
     data = clouds()
     scene = scene_of(document_of(replace(data, X=data.X + shift), [method]))
     fit = scene.fits["m1"]
-    assert fit.w is not None
     (curve,) = paths(figure(scene).marks, "curve")
     expected = 1.0 / (1.0 + np.exp(-np.hypot(*fit.w) * curve.xy[:, 0]))
     np.testing.assert_allclose(curve.xy[:, 1], expected, atol=1e-12)
@@ -30,7 +29,6 @@ def test_the_curve_is_the_sigmoid_of_the_length_of_w_times_the_distance(method: 
 def test_points_stand_at_0_and_1_at_their_distance_from_the_line() -> None:
     scene = scene_of(document_of(clouds(), LINEAR[:1]))
     fit = scene.fits["m1"]
-    assert fit.w is not None
     d = (fit.problem.X @ fit.w + fit.b) / np.hypot(*fit.w)
     np.testing.assert_allclose(distances(fit), d, atol=1e-12)
     for role, sign, height in (("class-minus", -1.0, 0.0), ("class-plus", 1.0, 1.0)):
@@ -55,7 +53,6 @@ def test_a_test_point_stands_on_the_curve_and_places_are_read() -> None:
 def test_the_bayesian_probability_is_more_modest_than_the_sigmoid() -> None:
     scene = scene_of(document_of(clouds(), [BayesianLogistic()]))
     fit = scene.fits["m1"]
-    assert fit.w is not None
     (curve,) = paths(figure(scene).marks, "curve")
     sigmoid = 1.0 / (1.0 + np.exp(-np.hypot(*fit.w) * curve.xy[:, 0]))
     assert np.all(np.abs(curve.xy[:, 1] - 0.5) <= np.abs(sigmoid - 0.5) + 1e-12)

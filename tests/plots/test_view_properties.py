@@ -58,7 +58,6 @@ def test_bars_are_the_multipliers_with_the_signs_of_their_classes_and_balance(
     fit, figure = scene.fits["m1"], multipliers.figure(scene)
     assume(not figure.message)
     marks = figure.marks
-    assert fit.alpha is not None
     heights = np.zeros(len(fit.alpha))
     for role, sign in (("slack-minus", -1.0), ("slack-plus", 1.0)):
         for bars in paths(marks, role):

@@ -107,7 +107,6 @@ def test_the_answer_of_a_method_is_the_lowest_place_of_its_own_landscape(method:
 
 def test_a_hard_margin_is_the_point_of_its_cone_nearest_to_the_origin() -> None:
     fit = fit_of(HardMarginSVM(), APART)
-    assert fit.w is not None
     (cone,) = areas(weight_space.figure(scene_of(document_of(APART, [HardMarginSVM()]))).marks, "solutions")
     assert np.linalg.norm(cone.xy - fit.w, axis=1).min() < 1e-6 * np.linalg.norm(fit.w)
     assert np.linalg.norm(cone.xy, axis=1).min() >= np.linalg.norm(fit.w) * (1.0 - 1e-9)

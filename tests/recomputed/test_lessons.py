@@ -349,7 +349,6 @@ def scores_by_definition(fit: Fit, raw: Raw) -> Array | None:
         if fit.problem.Phi is fit.problem.X or features(fit, raw) is raw.X:
             assert 1.0 / np.linalg.norm(fit.w) == pytest.approx(0.5 * hull_distance(raw.of(1), raw.of(0)), rel=1e-7)
     elif isinstance(method, SoftMarginSVM):
-        assert fit.alpha is not None
         gap = soft_margin_gap(features(fit, raw), y, method.C, np.asarray(fit.w), fit.b, np.asarray(fit.alpha))
         assert abs(gap) < 1e-6
     elif isinstance(method, Perceptron) and method.update == "single" and method.order == "cyclic":
@@ -498,7 +497,6 @@ def test_counts_of_words() -> None:
 def test_newtons_derivatives() -> None:
     raw, found = lesson("newton"), shown("newton", "newton")
     fit = scene("newton").fits["m1"]
-    assert fit.w is not None
     w, b = np.asarray(fit.w), fit.b
     np.testing.assert_allclose(found["∇"][:, 0], logistic_gradient(raw.X, raw.y, 0.01, w, b), atol=1e-6)
     np.testing.assert_allclose(found["H"], logistic_hessian(raw.X, 0.01, w, b), atol=6e-5)

@@ -16,7 +16,6 @@ RINGS = Populations(
 @pytest.mark.parametrize("populations", [EQUAL, RINGS])
 def test_the_parts_add_up_and_bayes_is_the_integral(populations: Populations) -> None:
     found = bias_variance(solvers.GaussianGenerative("separate"), populations, (30, 30), samples=10)
-    assert found is not None
     assert found.bayes == pytest.approx(populations.bayes_error, abs=1e-3)
     assert found.bayes + found.bias + found.variance == pytest.approx(found.mean, abs=1e-12)
     errors = [
@@ -31,9 +30,6 @@ def test_a_line_has_bias_and_few_points_have_variance() -> None:
     """Of two populations with one mean no line is good, however many points there are; the right model has only variance."""
     line = bias_variance(LeastSquares(), RINGS, (50, 50), samples=20)
     few, many = (bias_variance(solvers.GaussianGenerative("separate"), RINGS, (n, n), samples=20) for n in (5, 100))
-    assert line is not None
-    assert few is not None
-    assert many is not None
     assert line.bias > 0.15
     assert abs(many.bias) < 0.01
     assert few.variance > 4.0 * many.variance > 0.0
@@ -42,7 +38,6 @@ def test_a_line_has_bias_and_few_points_have_variance() -> None:
 def test_three_classes() -> None:
     three = ManyPopulations(tuple(GaussianPopulation(mean) for mean in ((0.0, 0.0), (3.0, 0.0), (0.0, 3.0))))
     found = bias_variance(solvers.Softmax(l2=1e-3), three, (20, 20, 20), samples=5)
-    assert found is not None
     assert found.bayes == pytest.approx(three.bayes_error, abs=1e-3)
     assert -0.005 < found.bias < 0.05
 

@@ -48,7 +48,6 @@ def test_parameters_are_read_from_the_annotations() -> None:
     size, count, way, fast, limit, _ = parameters_of(Toy)
     assert (size.kind, size.symbol, size.default) == ("float", "s", 1.0)
     assert (count.kind, count.expectation) == ("int", "a whole number in [1, 5]")
-    assert way.choice is not None
     assert way.choice.label_of("down") == "downwards"
     assert (fast.kind, fast.expectation) == ("bool", "true or false")
     assert limit.optional
@@ -73,7 +72,7 @@ def test_parameters_are_read_from_the_annotations() -> None:
 )
 def test_wrong_parameters_are_refused_with_what_was_expected(wrong: dict[str, object], words: str) -> None:
     with pytest.raises(ValueError, match=words):
-        Toy(**wrong)  # type: ignore[arg-type]
+        Toy(**wrong)
 
 
 @pytest.mark.parametrize(

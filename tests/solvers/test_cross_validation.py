@@ -90,7 +90,7 @@ def test_a_map_about_the_data_never_sees_the_test_points() -> None:
     X, y = clouds(30)
     X[0] = (1e4, -1e4)
     found = cross_validate(SoftMarginSVM(), X, y, folds=3, features=Polynomial(2))
-    origins = [fit.problem.features.origin for fit in found.fits]  # type: ignore[attr-defined]
+    origins = [fit.problem.features.origin for fit in found.fits]
     far = [0 in train for train, _ in found.folds]
     assert [abs(origin[0]) > 100.0 for origin in origins] == far
 
@@ -133,4 +133,4 @@ def test_a_curve_is_one_cross_validation_after_the_other_with_fewer_steps() -> N
         assert warm.train_errors.tolist() == cold.train_errors.tolist()
         for one, other in zip(warm.fits, cold.fits, strict=True):
             assert one.status is solvers.Status.CONVERGED
-            np.testing.assert_allclose(one.w, other.w, rtol=1e-7, atol=1e-9)  # type: ignore[union-attr]
+            np.testing.assert_allclose(one.w, other.w, rtol=1e-7, atol=1e-9)

@@ -67,4 +67,4 @@ def test_its_own_number_does_what_it_says() -> None:
 )
 def test_a_wrong_number_is_refused_by_its_name(name: str, numbers: dict[str, float], words: str) -> None:
     with pytest.raises(ValueError, match=words):
-        generate(name, **numbers)  # type: ignore[arg-type]
+        generate(name, **numbers)

@@ -36,9 +36,7 @@ from solvers import (
 from solvers.result import Bounds, Iterate
 
 WITHOUT: tuple[Method, ...] = tuple(
-    kind(fit_intercept=False)  # type: ignore[call-arg]
-    for kind in METHODS
-    if any(p.name == "fit_intercept" for p in solvers.parameters_of(kind))
+    kind(fit_intercept=False) for kind in METHODS if any(p.name == "fit_intercept" for p in solvers.parameters_of(kind))
 )
 NAMES = [type(method).__name__ for method in WITHOUT]
 
@@ -68,7 +66,6 @@ def test_every_step_passes_through_the_origin(method: Method, apart: float) -> N
     assert all(step.b == 0.0 or not step.is_finite for step in fit.history)
     if fit.has_model:
         assert fit.decision_function([[0.0, 0.0]])[0] == 0.0
-        assert fit.w is not None
         np.testing.assert_allclose(fit.certificate.margins, fit.problem.y * (fit.problem.X @ fit.w), rtol=1e-12, atol=1e-14)
 
 
@@ -100,7 +97,6 @@ def test_the_logistic_minimum_has_no_gradient_in_w(features: Circle | None) -> N
     X, y = data(0.6)
     fit = solvers.fit(LogisticRegression(l2=0.02, fit_intercept=False), X, y, features=features)
     Phi, w = fit.problem.Phi, fit.w
-    assert w is not None
     gradient = -(Phi * (y / (1.0 + np.exp(y * (Phi @ w))))[:, None]).mean(axis=0) + 0.04 * w
     assert np.abs(gradient).max() < 1e-14
     assert fit.certificate.gap is not None
@@ -124,7 +120,6 @@ def test_the_soft_margin_is_the_optimum_of_its_dual_box(algorithm: str) -> None:
     assert fit.certificate.primal == pytest.approx(-best.fun, rel=1e-9)
     assert fit.certificate.gap == pytest.approx(0.0, abs=1e-7)
     alpha = fit.alpha
-    assert alpha is not None
     assert alpha.shape == y.shape
     assert alpha.min() >= 0.0
     assert alpha.max() <= C / len(y) * (1.0 + 1e-12)
@@ -157,7 +152,7 @@ def test_what_no_line_through_the_origin_separates_is_proved(method: Method) -> 
 @pytest.mark.parametrize("update", ["single", "batch"])
 def test_the_rules_correct_as_by_hand(rule: type[Method], update: str) -> None:
     X, y = data(3.0)
-    fit = solvers.fit(rule(update=update, fit_intercept=False, max_epochs=50), X, y)  # type: ignore[call-arg]
+    fit = solvers.fit(rule(update=update, fit_intercept=False, max_epochs=50), X, y)
     Z, a = y[:, None] * X, np.zeros(2)
 
     def share(z: Floats) -> float:
@@ -209,7 +204,6 @@ def test_turning_and_mirroring_the_plane_turns_the_answer(method: Method) -> Non
     c, s = 0.6, 0.8
     turn = np.array([[c, -s], [s, c]])
     other = solvers.fit(method, X @ turn.T, y)
-    assert fit.w is not None
     assert other.w == pytest.approx(turn @ fit.w, rel=1e-5, abs=1e-7)
     swapped = solvers.fit(method, -X, -y)
     assert swapped.w == pytest.approx(fit.w, rel=1e-9)

@@ -84,9 +84,6 @@ def test_one_phase_back_undoes_one_phase_on(step: int, announced: bool) -> None:
 def test_a_glide_starts_at_one_step_and_ends_at_the_next(run: solvers.Fit) -> None:
     one, other = run.history[1], run.history[2]
     half = stopped_at(run, 1, 0.5).last
-    assert half.w is not None
-    assert one.w is not None
-    assert other.w is not None
     np.testing.assert_allclose(half.w, 0.5 * (one.w + other.w), rtol=1e-14)
     np.testing.assert_allclose(half.scores(X), 0.5 * (one.scores(X) + other.scores(X)), rtol=1e-12)
 

@@ -126,7 +126,6 @@ def test_a_quadratic_score_is_written_out() -> None:
     answer = fit(GaussianGenerative(covariance="separate"), np.concatenate([X, 2.0 * X]), np.concatenate([Y, Y]))
     formula, (quadratic, w) = score_latex(answer), (answer.last.quadratic, answer.w)
     assert formula is not None
-    assert w is not None
     values = [float(v.replace(" ", "")) for v in re.findall(r"-?\s?\d+\.\d+", formula)]
     expected = [quadratic[0, 0], 2 * quadratic[0, 1], quadratic[1, 1], *w, answer.b]
     assert re.sub(r"[-+ ]*\d+\.\d+ ?", "|", formula) == "f(x) =|x_1^2|x_1 x_2|x_2^2|x_1|x_2|"
@@ -135,7 +134,6 @@ def test_a_quadratic_score_is_written_out() -> None:
 
 def test_a_kernel_score_is_a_sum_over_the_support_vectors() -> None:
     answer = fit(SoftMarginSVM(C=8.0, algorithm="smo"), X[1:], Y[1:], kernel=GaussianKernel(0.5))
-    assert answer.alpha is not None
     vectors, b = np.count_nonzero(answer.alpha), answer.b
     assert score_latex(answer) == (
         rf"f(x) = \sum_{{i \in S}} \alpha_i y_i \exp(-\frac{{\|x_i - x\|^2}}{{2 \cdot 0.5^2}}) "

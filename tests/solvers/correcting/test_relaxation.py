@@ -158,6 +158,5 @@ def test_a_point_with_both_labels_leaves_a_model(method: solvers.Method) -> None
     assert fit.status is solvers.Status.NOT_SEPARABLE
     assert fit.has_model
     assert "opposite labels" in fit.explanation
-    assert fit.certificate.separability is not None
     assert not fit.certificate.separability.separable
     assert fit.certificate.errors <= 20

@@ -46,7 +46,6 @@ PENALTIES = (0.0, 1e-12, 1e-6, 1e-3, 1.0, 1e5)
 def check(fit: solvers.Fit, l2: float, penalise_bias: bool = False) -> None:
     """Status, certificate and truth agree."""
     gap = fit.certificate.gap
-    assert gap is not None
     missing = shortfall(fit, l2, penalise_bias and l2 > 0.0)
     assert gap >= missing - 1e-9, (gap, missing)
     if fit.status in (Status.CONVERGED, Status.SINGULAR):
