@@ -296,16 +296,6 @@ def test_the_trial_line_has_a_row_while_there_is_one(window: MainWindow, qtbot: 
     assert list(window.panel.methods.rows) == ["m1", "m2"]
 
 
-def test_a_row_that_is_off_has_no_numbers_of_other_points(window: MainWindow) -> None:
-    session = window.session
-    window.methods.toggle("m1")
-    session.apply("Flip", replace(session.document, dataset=session.document.dataset.flipped([0, 1, 2])))
-    assert session.wait_idle()
-    window.numbers.show()
-    reading = _row(window, "m1").reading
-    assert (reading.errors, reading.distance, reading.gap, reading.time, reading.word) == ("", "", "", "", "off")
-
-
 def test_rows_follow_a_change_of_the_data(window: MainWindow, qtbot: QtBot) -> None:
     session = window.session
     session.apply("Flip", replace(session.document, dataset=session.document.dataset.flipped([0])))

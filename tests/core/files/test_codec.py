@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,7 +14,7 @@ import solvers
 from linclass_gui.core.document import Document, MethodInUse, TrialLine, View
 from linclass_gui.core.files import chunked_json as pieces
 from linclass_gui.core.files import codec
-from linclass_gui.core.files.codec import decode, encode, load_document, save_document
+from linclass_gui.core.files.codec import decode, encode
 from linclass_gui.core.files.lessons import lesson_path
 from linclass_gui.core.files.scene_reader import CodecError
 from linclass_gui.core.fits.feature_view import SCORE, FeatureView
@@ -87,12 +86,6 @@ def test_every_method_with_its_defaults_survives() -> None:
     for kind in solvers.METHODS:
         document = document.adding(kind())
     assert_same(decode(encode(document), "t"), document)
-
-
-def test_files_round_trip_on_disk(tmp_path: Path) -> None:
-    document = document_with([(1, 2, 0)])
-    save_document(document, tmp_path / "a.json")
-    assert_same(load_document(tmp_path / "a.json"), document)
 
 
 def mutated(**changes: object) -> str:

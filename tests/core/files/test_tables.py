@@ -44,13 +44,6 @@ def test_the_first_guess_takes_two_numeric_columns_and_the_text_column_as_label(
     assert guess == Columns("sepal_length", "sepal_width", "species", "setosa", "versicolor")
 
 
-@pytest.mark.parametrize(
-    ("text", "separator"), [(SMALL, "commas"), (SMALL.replace(",", ";"), "semicolons"), (SMALL.replace(",", "\t"), "tabs")]
-)
-def test_separators_are_recognised(text: str, separator: str) -> None:
-    assert parse_table(text, separator).header == ("a", "b", "kind")
-
-
 def test_a_table_without_header_gets_numbered_columns() -> None:
     table = parse_table("1,2,0\n3,4,1\n", "t")
     assert table.header == ("x1", "x2", "x3")
