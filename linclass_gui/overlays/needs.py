@@ -60,7 +60,7 @@ def in_plane(scene: Scene) -> str:
 @_of_answer
 def any_boundary(scene: Scene) -> str:
     """Some method has found something."""
-    return "" if scene.all_drawn else "needs a fit"
+    return "" if scene.all_drawn else "nothing to draw"
 
 
 @_of_answer

@@ -114,4 +114,4 @@ def test_an_svm_that_has_found_nothing_needs_no_svm(layer: str) -> None:
 
 def test_the_boundary_does_not_say_that_it_needs_itself() -> None:
     boundary = next(o for o in OVERLAYS if o.name == "boundary")
-    assert boundary.missing(shown(DOCUMENTS["not-separable"])) == "needs a fit"
+    assert boundary.missing(shown(DOCUMENTS["not-separable"])) == "nothing to draw"

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
-from PySide6.QtCore import Qt
+import pytest
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.panels.layers import ABOVE, BELOW, ROW_HEIGHT, LayersPanel, layers
 from linclass_gui.app.window import MainWindow
 from linclass_gui.overlays import OVERLAYS
+from solvers import LogisticRegression, Perceptron
 
 
 def test_every_layer_that_can_be_switched_has_a_row_with_a_tip(window: MainWindow) -> None:
@@ -63,3 +66,28 @@ def test_where_groups_have_no_room_rows_follow_each_other_without_a_hole(window:
 
 def row_height(panel: LayersPanel) -> int:
     return next(iter(panel.rows.values())).height()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_layers_stand_still_whatever_is_selected_added_or_switched_off(
+    window: MainWindow, qtbot: QtBot, size: tuple[int, int]
+) -> None:
+    session, panel = window.session, window.panel.layers
+
+    def places() -> list[tuple[str, int, int]]:
+        assert session.wait_idle()
+        QCoreApplication.processEvents()
+        corners = ((name, row.mapTo(window, QPoint(0, 0))) for name, row in panel.rows.items() if row.isVisible())
+        return [(name, corner.x(), corner.y()) for name, corner in corners]
+
+    window.resize(*size)
+    qtbot.waitUntil(lambda: (window.width(), window.height()) == size and places() == places() != [])
+    before = places()
+    for method in (Perceptron(), LogisticRegression()):
+        session.apply("Add", session.committed.adding(method))
+        assert places() == before
+    for used in session.committed.methods:
+        session.set_selected(used.id)
+        assert places() == before
+    session.apply("Off", session.committed.with_method(replace(session.committed.methods[-1], enabled=False)))
+    assert places() == before
