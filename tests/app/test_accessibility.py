@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox, Q
 
 from linclass_gui.app.widgets.basics import descendants
 from linclass_gui.app.window import MainWindow
+from linclass_gui.core.files.opening import open_document
+from linclass_gui.core.plane_choice import fit_all_columns
 
 
 def _nameless(root: QWidget) -> list[str]:
@@ -46,6 +48,12 @@ def test_what_takes_the_keyboard_has_a_name_in_the_window_and_in_every_dialog_wh
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(table), ""))
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: "")
+    document = window.session.document
+    window.session.load(fit_all_columns(open_document("example:wine"), True))  # with its bars above the canvas
+    hear(window)
+    assert not window.plane_bar.isHidden()
+    assert not window.scale_bar.isHidden()
+    window.session.load(document)
     window.session.set_selection(frozenset({0}))
     hear(window)
     before = set(window.findChildren(QDialog))

@@ -139,6 +139,34 @@ def test_a_drag_in_many_columns_is_a_fit_of_the_moved_row(seed: int) -> None:
         np.testing.assert_allclose(dragged.decision_function(Z), scores, atol=1e-9 * np.abs(scores).max())
 
 
+@pytest.mark.parametrize(
+    "method",
+    [
+        MeanDifference(),
+        Fisher(),
+        LeastSquares(),
+        GaussianGenerative(),
+        OneVsOne(LogisticRegression(l2=0.01)),
+        OneVsOne(SoftMarginSVM()),
+    ],
+    ids=str,
+)
+def test_a_drag_of_three_classes_in_many_columns_is_a_fit_of_the_moved_row(method: Any) -> None:
+    rng = np.random.default_rng(8)
+    labels = np.arange(1200) % 3  # so many that the moments follow the point
+    X = rng.normal(size=(1200, 6)) @ (np.eye(6) + 0.3 * rng.normal(size=(6, 6))) + labels[:, None]
+    drag = solvers.grab(solvers.fit(method, X, labels), 4)
+    for step in (0.5, 2.0, -1.0):
+        X[4] += step
+        drag.move(X[4])
+    dragged, cold = drag.fit(solvers.ManyProblem.from_labels(X, labels)), solvers.fit(method, X, labels)
+    assert dragged.status is cold.status
+    # Votes are whole numbers; the scores behind them are those of the members.
+    for one, other in zip(dragged.fits or (dragged,), cold.fits or (cold,), strict=True):
+        scores = other.decision_function(X)
+        np.testing.assert_allclose(one.decision_function(X), scores, atol=1e-8 * np.abs(scores).max())
+
+
 def test_the_place_of_a_dragged_row_has_all_its_columns() -> None:
     X, y = _table(3)
     with pytest.raises(ValueError, match="position must be an array of points"):
