@@ -15,7 +15,7 @@ from linclass_gui.cli import main
 from linclass_gui.core.classes.editing import without_class
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.codec import decode, encode
-from linclass_gui.core.files.opening import document_of_table, open_document
+from linclass_gui.core.files.opening import document_of_table, open_document, table_of_document
 from linclass_gui.core.files.scene_reader import CodecError
 from linclass_gui.core.files.snapshot import read_snapshot, write_snapshot
 from linclass_gui.core.files.table_formats import table_in_text
@@ -251,3 +251,16 @@ def test_a_method_without_such_a_plane_says_why(iris: Document) -> None:
     ):
         with pytest.raises(UserError, match=words):
             show_plane(document, METHOD)
+
+
+def test_test_points_stay_test_points_when_other_columns_are_chosen(iris: Document) -> None:
+    held = held_back(show_plane(iris, PRINCIPAL), 0.2)
+    assert held.test is not None
+    table, columns = table_of_document(held)
+    again = document_of_table(table, replace(columns, every=True))
+    assert again.test is not None
+    assert (again.dataset.counts, again.test.counts) == (held.dataset.counts, held.test.counts)
+    assert again.plane is not None
+    assert held.plane is not None
+    order = [again.plane.columns.index(name) for name in held.plane.columns]
+    np.testing.assert_allclose(rows_of(again)[:, order], rows_of(held), atol=1e-12)

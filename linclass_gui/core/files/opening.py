@@ -108,7 +108,14 @@ def table_of_document(document: Document) -> tuple[Table, Columns]:
         TableError: two classes have one name.
     """
     document = in_units_of_table(document)
-    table = parse_table(csv_text(document.dataset, document.axis_names, document.plane), document.title or "This scene")
+    test = document.test
+    points = document.dataset if test is None else document.dataset.joined(test)
+    table = parse_table(csv_text(points, document.axis_names, document.plane), document.title or "This scene")
+    if test is not None:
+        roles = ["train"] * len(document.dataset) + ["test"] * len(test)
+        rows = tuple((role, *row) for role, row in zip(roles, table.rows, strict=True))
+        name = next(name for name in ("set", "train or test", "") if name not in table.header)
+        table = replace(table, header=(name, *table.header), rows=rows)
     across, up = (0, 1) if document.plane is None else document.plane.pair
     kind = COLUMNS if document.plane is None else document.plane.kind
     return table, Columns(table.header[across], table.header[up], table.header[-1], plane=kind)
