@@ -65,10 +65,6 @@ def test_layouts_scale() -> None:
     assert (2 * small.width, 2 * small.ascent, 2 * small.descent) == pytest.approx((large.width, large.ascent, large.descent))
 
 
-def test_layouts_are_remembered() -> None:
-    assert layout("class +", 13.0) is layout("class +", 13.0)
-
-
 def test_sizes_of_mathematics_and_scripts() -> None:
     words, variable, index = glyphs("w: $x_1$")
     assert words.size == 10

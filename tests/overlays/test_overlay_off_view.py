@@ -8,9 +8,8 @@ from drawing_scenes import KernelMeans, canvas_marks, clouds, document_of, paths
 
 from linclass_gui.core.document import View
 from linclass_gui.core.fits.decision import plane_line
-from linclass_gui.core.marks import Path
 from linclass_gui.overlays.lines import off_view
-from solvers import Fisher, GaussianKernel
+from solvers import GaussianKernel
 
 AWAY = {
     "right-above": View(20.0, 30.0, 20.0, 27.0),
@@ -47,9 +46,3 @@ def test_a_curved_boundary_that_is_not_in_the_view_is_said() -> None:
     scene = scene_of(document_of(clouds(), [KernelMeans()], kernel=GaussianKernel(1.0)), View(90.0, 99.0, 90.0, 97.0))
     (sentence,) = off_view.draw(scene)
     assert "no boundary in the view" in sentence.lines[0]
-
-
-def test_the_sentence_is_on_the_canvas_while_boundaries_are_shown() -> None:
-    scene = scene_of(document_of(clouds(), [Fisher()]), AWAY["left"])
-    assert any(isinstance(mark, Path) and mark.role == "way" for mark in canvas_marks(scene))
-    assert any("outside the view" in text.text for text in texts(canvas_marks(scene), "caption"))

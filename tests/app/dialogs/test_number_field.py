@@ -20,10 +20,8 @@ from linclass_gui.core.markup.ticks import MINUS
 from solvers import SoftMarginSVM
 
 
-def _field(window: MainWindow, name: str = "C") -> NumberField:
-    field = window.findChild(NumberField, f"field-{name}")
-    assert isinstance(field, NumberField)
-    return field
+def _field(window: MainWindow) -> NumberField:
+    return window.findChild(NumberField, "field-C")
 
 
 def _whole(field: QLineEdit) -> bool:

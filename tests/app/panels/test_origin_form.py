@@ -18,7 +18,6 @@ FAR = Dataset(np.array([[162.0, 58.0], [178.0, 58.0], [162.0, 82.0], [178.0, 82.
 
 def form(window: MainWindow) -> OriginForm | None:
     panel = window.findChild(ParametersPanel)
-    assert isinstance(panel, ParametersPanel)
     return panel.content.origin
 
 
@@ -69,6 +68,5 @@ def test_a_drag_leaves_the_origin_and_offers_the_new_one(window: MainWindow, qtb
 def test_another_map_goes_on_as_the_lecture_writes_it(window: MainWindow) -> None:
     opened(window, MethodInUse("m1", SoftMarginSVM(), 0, features=Circle().as_written))
     panel = window.findChild(ParametersPanel)
-    assert isinstance(panel, ParametersPanel)
     panel.content.space.activated.emit(panel.content.spaces.index(("features", Polynomial)))
     assert window.session.document.methods[0].features == Polynomial(2).as_written

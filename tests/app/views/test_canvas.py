@@ -190,15 +190,6 @@ def test_quick_clicks_add_one_point_each(open_canvas):
     assert len(points(canvas)) >= 6
 
 
-def test_a_new_point_can_be_dragged_in_the_same_press(open_canvas):
-    canvas = open_canvas()
-    Hand(canvas).drag((0, 2), (0.5, 2), (1, 2), button=RIGHT)
-    assert points(canvas)[4] == pytest.approx((1, 2), abs=pixel(canvas))
-    assert canvas.session.undo_stack.count() == 1
-    assert canvas.session.wait_idle()
-    assert canvas.session.scene.fits["m1"].problem.X is points(canvas)
-
-
 def test_a_click_selects_and_shift_click_adds_to_the_selection(open_canvas):
     canvas = open_canvas()
     hand = Hand(canvas)
@@ -233,14 +224,6 @@ def test_alt_moves_neighbours_along(open_canvas):
     assert points(canvas)[1, 1] == pytest.approx(-2, abs=2 * pixel(canvas))
     assert -1.9 < points(canvas)[3, 1] - 1 < -0.5
     assert points(canvas)[0].tolist() == [-2, 0]
-
-
-def test_two_points_at_the_same_place_come_apart(open_canvas):
-    document = four_points()
-    canvas = open_canvas(replace(document, dataset=document.dataset.moved(3, (2, 0))))
-    Hand(canvas).drag((2, 0), (1, 1), (1, 2))
-    assert points(canvas)[1].tolist() == [2, 0]
-    assert points(canvas)[3] == pytest.approx((1, 2), abs=2 * pixel(canvas))
 
 
 def test_a_right_click_on_a_point_asks_for_its_menu(open_canvas, qtbot: QtBot):

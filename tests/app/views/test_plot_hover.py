@@ -18,7 +18,6 @@ from solvers import LogisticRegression, Parabola
 def _plot(window: MainWindow, qtbot: QtBot, name: str) -> PlotView:
     window.plots.show_plot(name)
     view = window.plots.findChild(PlotView, f"plot-{name}")
-    assert isinstance(view, PlotView)
     qtbot.waitUntil(lambda: view.painted_scene is window.session.scene)
     return view
 

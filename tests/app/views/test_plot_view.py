@@ -72,10 +72,6 @@ def place(view: PlotView, x: float, y: float) -> QPoint:
     return QPoint(round(px), round(py))
 
 
-def test_a_plot_is_named_after_what_it_shows(view):
-    assert view.objectName() == "plot-test"
-
-
 def test_a_hidden_plot_costs_nothing_and_catches_up_when_shown(view, session, drawn, qtbot: QtBot):
     view.hide()
     before = len(drawn.scenes)

@@ -84,7 +84,6 @@ def test_the_menu_of_the_tabs_brings_a_plot_to_the_front(window: MainWindow, qtb
     tabs = column.tabs.tabs()
     qtbot.mouseClick(column.tabs, Qt.MouseButton.LeftButton, pos=tabs.more.center().toPoint())
     menu = column.tabs.findChild(QMenu)
-    assert isinstance(menu, QMenu)
     assert [action.text() for action in menu.actions()] == [column.plots[at].title for at in tabs.hidden]
     menu.actions()[-1].trigger()
     menu.close()

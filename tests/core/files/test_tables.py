@@ -114,13 +114,6 @@ def test_a_table_of_separators_is_empty(text: str) -> None:
         parse_table(text, "t")
 
 
-@pytest.mark.parametrize("end", ["\r", "\r\n"])
-def test_line_ends_of_other_systems(tmp_path: Path, end: str) -> None:
-    path = tmp_path / "t.csv"
-    path.write_bytes(SMALL.replace("\n", end).encode("utf-16"))
-    assert to_datasets(read_table(path), Columns("a", "b", "kind"))[0].counts == (2, 1)
-
-
 def test_columns_without_a_name_are_called_by_their_number() -> None:
     table = parse_table("a,b,\n1,2,x\n3,4,y\n", "t")
     assert table.header == ("a", "b", "column 3")
