@@ -81,6 +81,7 @@ def test_layers_stand_still_whatever_is_selected_added_or_switched_off(
         return [(name, corner.x(), corner.y()) for name, corner in corners]
 
     window.resize(*size)
+    window.panel.arrange()  # the test before has folded the section by hand
     qtbot.waitUntil(lambda: (window.width(), window.height()) == size and places() == places() != [])
     before = places()
     for method in (Perceptron(), LogisticRegression()):
