@@ -1,12 +1,39 @@
-"""The whole path over C: exact between, at and beside its breakpoints."""
+"""The whole path over C: exact between, at and beside its breakpoints; its certificate holds and catches what is wrong."""
 
 from __future__ import annotations
+
+from functools import cache
 
 import numpy as np
 import pytest
 
 import solvers
-from solvers import SoftMarginSVM, soft_margin_path
+from benchmarks.hunt import families
+from solvers import Polynomial, Problem, SoftMarginPath, SoftMarginSVM, Status, soft_margin_path
+from solvers.algorithms.path.path_certificate import PathCertificate, Stretch
+from solvers.algorithms.path.solution import solution_at
+from solvers.algorithms.path.walk import TOGETHER, PathWalk
+
+FAMILIES = [
+    families.tiny_lattice, families.bits, families.random_lattice, families.two_places, families.one_place, families.copies,
+    families.copies_of_both_labels, families.both_labels_everywhere, families.collinear, families.parallel_lines,
+    families.xor_corners, families.checkerboard, families.one_outlier, families.on_the_margin, families.touching_hulls,
+    families.random_labels, families.one_in_a_thousand,
+]  # fmt: skip
+
+
+@cache
+def path_of(family, seed: int, offset: float = 0.0) -> SoftMarginPath:
+    """The path of such data, made once."""
+    return soft_margin_path(*data(family, seed, offset))
+
+
+def data(family, seed: int, offset: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng((5, seed))
+    n = int(rng.integers(4, 120))
+    X, y = family(rng, n)
+    y[0], y[-1] = 1.0, -1.0
+    return X + offset, y
 
 
 def clouds(n, gap, seed=0):
@@ -15,8 +42,115 @@ def clouds(n, gap, seed=0):
     return rng.normal(0, 1, (n, 2)) + gap * y[:, None], y
 
 
-def objective(X, y, C, iterate):
-    return 0.5 * iterate.w @ iterate.w + C / len(y) * np.maximum(0, 1 - y * iterate.scores(X)).sum()
+def objective(X, y, C, iterate) -> float:
+    return 0.5 * float(iterate.w @ iterate.w) + C / len(y) * float(np.maximum(0.0, 1.0 - y * iterate.scores(X)).sum())
+
+
+@pytest.mark.parametrize("offset", [0.0, 1e5], ids=["near the origin", "far from it"])
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.__name__)
+def test_samples_of_the_path_are_cold_fits(family, offset: float) -> None:
+    for seed in range(4):
+        X, y = data(family, seed, offset)
+        path = path_of(family, seed, offset)
+        assert path.status is Status.CONVERGED
+        assert "optimal everywhere" in path.explanation
+        between = 10.0 ** np.random.default_rng(seed).uniform(-3.0, 4.0, 5)
+        for C in [*between, *path.C[:: max(1, len(path.C) // 4)]]:
+            fit = solvers.fit(SoftMarginSVM(C), X, y, trace=False)
+            assert objective(X, y, C, path.at(C)) == pytest.approx(fit.certificate.primal, rel=2e-7), f"seed {seed}, C = {C:.17g}"
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.__name__)
+def test_a_larger_C_has_longer_weights_and_less_loss(family) -> None:
+    for seed in range(4):
+        X, y = data(family, seed)
+        path = path_of(family, seed)
+        norms = np.linalg.norm(path.w, axis=1)
+        losses = np.maximum(0.0, 1.0 - y * ((X - path.centre) @ path.w.T + path.f_centre[:, None].T).T).sum(axis=1)
+        assert np.diff(norms).min() >= -1e-7 * norms.max()
+        assert np.diff(losses).max() <= 1e-7 * losses.max()
+
+
+def test_the_bound_is_nowhere_below_the_gap() -> None:
+    """The bound of a straight line from one optimum to a distant one against the optimum at places between them."""
+    for seed in range(20):
+        X, y = data(families.random_labels, seed)
+        problem = Problem.from_labels(X, y)
+        Z, (c0, c1) = problem.standardised.Z, (0.01, 0.01 * 10.0 ** (seed / 8))
+        begin, end = solution_at(problem, c0), solution_at(problem, c1)
+        line = Stretch.between(c0, begin.theta, begin.alpha, c1, end.theta, end.alpha)
+        (bound,) = PathCertificate(Z).of([line])
+        for t in np.linspace(0.0, 1.0, 7):
+            c, theta = (1 - t) * c0 + t * c1, (1 - t) * begin.theta + t * end.theta
+            here, best = (
+                0.5 * each[:-1] @ each[:-1] + c * np.maximum(0.0, 1.0 - each @ Z).sum()
+                for each in (theta, solution_at(problem, c).theta)
+            )
+            assert here - best <= bound * best + 1e-12
+
+
+def test_a_wrong_stretch_does_not_pass() -> None:
+    X, y = data(families.overlapping_clouds, 3)
+    walk = PathWalk(Problem.from_labels(X, y), 0.1)
+    while len(walk.cells) < min(8, TOGETHER - 1):
+        cell = walk._cell()
+        assert cell is not None
+        with np.errstate(all="ignore"):  # as on the whole walk: a point on its margin has no distance to it
+            walk._cross(cell, 100.0)
+    right = walk.certificate.of(walk.cells)
+    assert right.max() <= 1e-12
+    last = walk.cells[-1]
+    j = int(np.flatnonzero(last.side)[0])
+    side = last.side.copy()
+    side[j] = -side[j]
+    wrong_side = Stretch(last.c0, last.c1, last.theta0, last.theta1, side, last.W, last.alpha0, last.alpha1)
+    wrong_line = Stretch(last.c0, last.c1, last.theta0, 1.01 * last.theta1, last.side, last.W, last.alpha0, last.alpha1)
+    wrong_alpha = Stretch(
+        last.c0, last.c1, last.theta0, last.theta1, last.side, last.W, last.alpha0, [0.9 * a for a in last.alpha1]
+    )
+    assert [bool(walk.certificate.of([each])[0] > 1e-6) for each in (wrong_side, wrong_line, wrong_alpha)] == [True] * 3
+
+
+def test_a_cell_that_does_not_hold_is_walked_anew(monkeypatch) -> None:
+    """Now and then a margin is forgotten: the path comes out as before."""
+    X, y = families.overlapping_clouds(np.random.default_rng(2), 120)
+    honest, kink, count = soft_margin_path(X, y), PathWalk._first_kink, 0
+
+    def forgetful(walk, speed, size):
+        nonlocal count
+        count += 1
+        first, step = kink(walk, speed, size)
+        return (first, 4.0 * step) if count % 19 == 0 else (first, step)
+
+    monkeypatch.setattr(PathWalk, "_first_kink", forgetful)
+    path = soft_margin_path(X, y)
+    assert count > 19
+    assert path.status is Status.CONVERGED
+    for C in (0.01, 1.0, 10.0, 1e3):
+        np.testing.assert_allclose(path.at(C).w, honest.at(C).w, rtol=1e-6, atol=1e-9)
+
+
+@pytest.mark.parametrize("turn", range(len(families.FAMILIES)), ids=lambda turn: families.FAMILIES[turn].__name__)
+def test_no_scale_makes_the_path_raise(turn) -> None:
+    X, y = data(families.FAMILIES[turn], 1)
+    scales = [(1.0, 1e20), (1e-30, 1.0), (1e60, 1e60), (1e-60, 1e-60)][turn % 4]
+    few = np.append(np.arange(min(len(y), 40) - 1), len(y) - 1)
+    path = soft_margin_path(X[few] * scales, y[few])
+    assert np.isfinite(path.w).all()
+    assert np.isfinite(path.b).all()
+    assert (np.diff(path.C) > 0.0).all()
+    assert path.explanation.endswith(".")
+
+
+@pytest.mark.parametrize("degree", [2, 4, 6])
+def test_grids_in_feature_space_are_walked_to_the_end(degree: int) -> None:
+    rng = np.random.default_rng(degree)
+    X = rng.integers(0, 3, (40, 2)).astype(float)
+    y = np.where(rng.random(40) < 0.5, 1.0, -1.0)
+    path = soft_margin_path(X, y, Polynomial(degree), C_high=1e3)
+    for C in (0.01, 1.0, 100.0):
+        fit = solvers.fit(SoftMarginSVM(C), X, y, features=Polynomial(degree), trace=False)
+        assert objective(fit.problem.Phi, y, C, path.at(C)) <= fit.certificate.primal * (1.0 + max(path.worst_gap, 1e-7))
 
 
 @pytest.mark.parametrize("gap", [0.5, 3.0], ids=["overlapping", "separable"])
