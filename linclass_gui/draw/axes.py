@@ -10,7 +10,7 @@ from ..core.appearance.theme import Theme
 from ..core.marks import Axis, End, Figure, Lane
 from ..core.memo import memo
 from ..core.transform import Transform
-from .lettering.text import Layout, layout
+from .lettering.text import Layout, layout, wrap_markup
 from .rows import draw_legend, draw_margin, draw_values, margin_width, rows_height
 from .surface import Rect, Surface
 from .ticks import Ticks, axis_name, most_ticks, x_ticks_beside, y_ticks
@@ -52,12 +52,16 @@ def transform_of(figure: Figure, rect: Rect, theme: Theme) -> Transform:
 
     A figure with equal axes keeps its scale: the range grows in one direction until it has the proportions of the rectangle.
     """
-    area = plot_area(figure, rect, theme)
-    return _fit_transform(figure.x.low, figure.x.high, figure.y.low, figure.y.high, figure.equal, figure.stretch, area)
+    return fit_transform(figure, plot_area(figure, rect, theme))
+
+
+def fit_transform(figure: Figure, area: Rect) -> Transform:
+    """The transform that takes the range of a figure to an area; with equal axes the range grows to its proportions."""
+    return _fit(figure.x.low, figure.x.high, figure.y.low, figure.y.high, figure.equal, figure.stretch, area)
 
 
 @memo
-def _fit_transform(x0: float, x1: float, y0: float, y1: float, equal: bool, stretch: float, area: Rect) -> Transform:
+def _fit(x0: float, x1: float, y0: float, y1: float, equal: bool, stretch: float, area: Rect) -> Transform:
     """The same object for the same numbers: what was drawn with it is known by it."""
     transform = Transform.fit(x0, x1, y0, y1, *area)
     return Transform.of(transform.view.with_aspect(area[2], area[3] / stretch), area) if equal else transform
@@ -199,20 +203,8 @@ def _y_ticks(figure: Figure, transform: Transform, theme: Theme) -> Ticks:
 def draw_message(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:
     """The sentence of a figure that has nothing to show, in the middle, broken into lines that fit."""
     style = theme.style("message")
-    lines = wrap_sentence(figure.message, 0.9 * transform.width, style.size)
+    lines = [layout(line, style.size) for line in wrap_markup(figure.message, 0.9 * transform.width, style.size)]
     y = transform.top + 0.5 * transform.height - 0.75 * style.size * (len(lines) - 1)
     for number, line in enumerate(lines):
         baseline = y + 1.5 * number * style.size + 0.5 * line.cap_height
         surface.text(line, transform.left + 0.5 * (transform.width - line.width), baseline, style.fill or theme.palette.ink)
-
-
-def wrap_sentence(text: str, width: float, size: float) -> list[Layout]:
-    """A sentence in lines not wider than ``width`` (a single word may be)."""
-    lines: list[str] = []
-    for word in text.split():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and layout(longer, size).width <= width:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return [layout(line, size) for line in lines]

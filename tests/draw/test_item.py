@@ -15,8 +15,9 @@ from recording import RecordingSurface, picture
 
 from linclass_gui.core.appearance.theme import DARK, LIGHT
 from linclass_gui.core.marks import Axis, Dots, Figure, Handle, Path
-from linclass_gui.draw.axes import draw_axes, draw_grid, plot_area, transform_of, wrap_sentence
+from linclass_gui.draw.axes import draw_axes, draw_grid, plot_area, transform_of
 from linclass_gui.draw.item import MarksItem
+from linclass_gui.draw.lettering.text import layout, wrap_markup
 
 CANVAS = Figure(Axis(-2.0, 2.0, "$x_1$"), Axis(-1.0, 1.0, "$x_2$"), (), equal=True)
 PLOT = Figure(Axis(0.0, 180.0, "", (0.0, 45.0, 90.0, 135.0, 180.0), "°"), Axis(0.0, 0.5), (), grid=True)
@@ -180,9 +181,9 @@ def test_invisible_axes_take_no_room(qapp: QApplication) -> None:
 
 
 def test_long_sentences_are_broken(qapp: QApplication) -> None:
-    lines = wrap_sentence("Both classes need at least one point before there is a boundary.", 150.0, 13.0)
+    lines = wrap_markup("Both classes need at least one point before there is a boundary.", 150.0, 13.0)
     assert len(lines) > 2
-    assert all(line.width <= 150 for line in lines)
+    assert all(layout(line, 13.0).width <= 150 for line in lines)
 
 
 def test_level_lines_are_crisp(view: pg.GraphicsView) -> None:

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from ...core.appearance.theme import Theme
 from ...core.marks import Axis, Figure
-from ...core.transform import Transform
+from ..axes import fit_transform
 from ..device_finish import made_for
 from ..lettering.text import Layout
 from ..rows import margin_width, rows_height, shorten_legend
@@ -111,7 +111,7 @@ class _Draft:
     def _with_visible_range(self) -> _Draft:
         """With the range and the ticks of the area."""
         _, _, width, height = self.area
-        figure = made_for(self.figure, _transform(self.figure, self.area), self.theme)
+        figure = made_for(self.figure, fit_transform(self.figure, self.area), self.theme)
         x_ticks = _ticks(figure.x, width, self.theme, self.sans)
         up = y_ticks(figure, max(2, int(height / (TICK_ROOM * self.theme.caption))), height, self.theme.caption, self.sans)
         return replace(self, figure=figure, x_ticks=x_ticks, y_ticks=up)
@@ -147,7 +147,7 @@ class _Draft:
     @property
     def panel(self) -> Panel:
         """The finished panel."""
-        transform = _transform(self.figure, self.area)
+        transform = fit_transform(self.figure, self.area)
         return Panel(self.cell, self.shown, transform, self.x_ticks, self.y_ticks, self.has_x, self.has_y, self.head)
 
 
@@ -204,11 +204,6 @@ def _areas(drafts: Sequence[_Draft], grid: Grid, page: tuple[float, float], scal
         y = sum(top[: row + 1]) + sum(bottom[:row]) + row * height
         result.append(((x, y, width, height), y - top[row] + TITLE * theme.caption))
     return result, heads
-
-
-def _transform(figure: Figure, area: Rect) -> Transform:
-    transform = Transform.fit(figure.x.low, figure.x.high, figure.y.low, figure.y.high, *area)
-    return Transform.of(transform.view.with_aspect(area[2], area[3] / figure.stretch), area) if figure.equal else transform
 
 
 def _ticks(axis: Axis, extent: float, theme: Theme, sans: str | None) -> Ticks:
