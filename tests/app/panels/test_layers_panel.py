@@ -81,8 +81,10 @@ def test_layers_stand_still_whatever_is_selected_added_or_switched_off(
         return [(name, corner.x(), corner.y()) for name, corner in corners]
 
     window.resize(*size)
+    qtbot.waitUntil(lambda: (window.width(), window.height()) == size)
+    assert session.wait_idle()
+    qtbot.waitUntil(lambda: not panel._is_new)  # the rows are chosen once the answers are there
     window.panel.arrange()  # the test before has folded the section by hand
-    qtbot.waitUntil(lambda: (window.width(), window.height()) == size and places() == places() != [])
     before = places()
     for method in (Perceptron(), LogisticRegression()):
         session.apply("Add", session.committed.adding(method))
