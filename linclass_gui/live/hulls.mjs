@@ -308,19 +308,19 @@ function combinations(n, size, first = 0) {
 /** A point in the hulls of two small sets of whole-number points, by as few points as can be (Kirchberger, 1903). */
 function commonPoint(P, Q) {
   const sum = (weights) => weights.reduce((total, weight) => total + weight, 0n);
-  const held = (points, others) => (size) => {
-    for (const corners of combinations(others.length, size)) {
-      for (let k = 0; k < points.length; k++) {
-        const weights = convexWeights(points[k], corners.map((c) => others[c]));
-        if (weights) return { one: [[k, sum(weights)]], other: corners.map((c, at) => [c, weights[at]]), denominator: sum(weights) };
-      }
+  // Points of P go first, then those of Q: the order in which the program finds a common point.
+  const held = (points, others, pairs) => {
+    for (const [k, corners] of pairs) {
+      const weights = convexWeights(points[k], corners.map((c) => others[c]));
+      if (weights) return { one: [[k, sum(weights)]], other: corners.map((c, at) => [c, weights[at]]), denominator: sum(weights) };
     }
     return null;
   };
   for (const size of [1, 2, 3]) {
-    const ofPlus = held(P, Q)(size);
+    const ofQ = combinations(Q.length, size);
+    const ofPlus = held(P, Q, P.flatMap((_, k) => ofQ.map((corners) => [k, corners])));
     if (ofPlus) return { plus: ofPlus.one, minus: ofPlus.other, denominator: ofPlus.denominator };
-    const ofMinus = held(Q, P)(size);
+    const ofMinus = held(Q, P, combinations(P.length, size).flatMap((corners) => Q.map((_, k) => [k, corners])));
     if (ofMinus) return { plus: ofMinus.other, minus: ofMinus.one, denominator: ofMinus.denominator };
   }
   for (const [a, b] of combinations(P.length, 2)) {
