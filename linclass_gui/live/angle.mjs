@@ -2,7 +2,7 @@
 
 import { fisherDirection } from "./directions.mjs";
 import { segmentOf } from "./geometry.mjs";
-import { general } from "./numbers.mjs";
+import { shownNumber } from "./numbers.mjs";
 import { element, painted, paintedAxes, paintedFrame, scaleOf } from "./paint.mjs";
 import { isCurve, momentsOf, problemOf } from "./problem.mjs";
 import { hasModel } from "./scene.mjs";
@@ -90,14 +90,14 @@ function paintedAngles(figure, theme, scene, answers, frame, kept) {
     const angle = angleOf(answer.w);
     marks.push({ kind: "dots", points: [[angle, criterionAt(moments, angle)]], role: "marker", slot: method.slot });
   }
-  const best = kind === "undefined" ? "J = 0 at every angle" : `J = ${general(J, 3)} at ${angleOf(w).toFixed(1)}°`;
+  const best = kind === "undefined" ? "J = 0 at every angle" : `J = ${shownNumber(J, 3)} at ${angleOf(w).toFixed(1)}°`;
   let words = best;
   const value = scene.trial ? ((scene.trial.angle % 180) + 180) % 180 : 0;
   if (scene.trial) {
     const angle = value;
     const height = criterionAt(moments, angle);
     marks.push({ kind: "path", lines: [[[angle, 0], [angle, top]]], role: "trial" }, { kind: "dots", points: [[angle, height]], role: "trial-handle" });
-    words += `; the trial line at ${angle.toFixed(1)}°: J = ${general(height, 3)}`;
+    words += `; the trial line at ${angle.toFixed(1)}°: J = ${shownNumber(height, 3)}`;
   }
   const names = [["angle of w in degrees", ""], ["J", ""]];
   const axes = kept.axes([view, frame, theme.ink], () => paintedAxes(theme, view, frame, scale, names, true));

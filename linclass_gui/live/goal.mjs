@@ -4,7 +4,7 @@ import { angleOf, criterionAt, trialModel } from "./angle.mjs";
 import { separabilityOf } from "./hulls.mjs";
 import { norm } from "./linear.mjs";
 import { sumsOf } from "./maps.mjs";
-import { general } from "./numbers.mjs";
+import { shownNumber } from "./numbers.mjs";
 import { isCurve, momentsOf, problemOf, score } from "./problem.mjs";
 import { hasModel, supportOf, wrongRows } from "./scene.mjs";
 
@@ -166,8 +166,10 @@ export function stateOf(test, attempt) {
   const [right, tolerance] = [valueOf(test.right, attempt), test.tolerance === null ? 0 : valueOf(test.tolerance, attempt)];
   const holds = test.relation === "==" && tolerance ? Math.abs(value - right) <= tolerance : RELATIONS[test.relation](value, right);
   if (test.isAnswer) return { holds, words: test.words, now: Number.isNaN(value) ? "not answered yet" : holds ? "right" : "not right yet" };
-  const wanted = !holds && !Number.isNaN(right) ? `, wanted ${test.wanted}${saidValue(right, test.unit)}${test.spread}` : "";
-  return { holds, words: test.words, now: `${saidValue(value, test.unit)}${wanted}` };
+  const wanted = !holds && !Number.isNaN(right) ? `, wanted ${test.wanted}${saidValue(right, test.unit, holds ? NaN : value)}${test.spread}` : "";
+  // The end of what is allowed on the side of the value: what is shown lies on the same side of it.
+  const bound = tolerance ? right + (value < right ? -tolerance : tolerance) : right;
+  return { holds, words: test.words, now: `${saidValue(value, test.unit, bound)}${wanted}` };
 }
 
 /** A line that was drawn first beside the answer, as names and values; nothing without both. */
@@ -182,11 +184,15 @@ export function comparedGuess(attempt, of) {
   ];
 }
 
-/** A number as the state of a goal shows it. */
-export function saidValue(value, unit) {
-  if (Number.isNaN(value)) return "–";
-  const words = general(unit === "%" ? 100 * value : value, unit === "count" ? 7 : 3).replace(/-/g, "−");
-  return unit === "%" ? `${words} %` : unit === "°" ? `${words}°` : words;
+/** A number as the state of a goal shows it, with digits enough to differ from the one `beside` it. */
+export function saidValue(value, unit, beside = NaN) {
+  if (unit === "%") return Number.isNaN(value) ? "–" : `${apart(100 * value, 100 * beside)} %`;
+  return `${apart(value, beside)}${unit === "°" && !Number.isNaN(value) ? "°" : ""}`;
+}
+
+function apart(value, beside) {
+  const isTold = (digits) => Number.isNaN(beside) || value === beside || shownNumber(value, digits) !== shownNumber(beside, digits);
+  return shownNumber(value, [3, 5, 8].find(isTold) ?? 12);
 }
 
 /** A number as a student writes it: 2, −1/3, 0.25; NaN for anything else. */

@@ -1,7 +1,7 @@
 // The page: pointer, touch, keys, files.  It holds the one state that changes, and draws at most once a frame.
 
 import { anglePlot, pulledTrial, trialHandles, trialModel } from "./angle.mjs";
-import { countWords, general } from "./numbers.mjs";
+import { countWords, general, shownNumber, typeset } from "./numbers.mjs";
 import { marksOf } from "./marks.mjs";
 import { Kept, element, painted, paintedAxes, paintedFrame, paintedHatch, paintedNames, placeChildren, scaleOf } from "./paint.mjs";
 import { classSymbol, layerBoxes, make, methodRows, trialRow } from "./panel.mjs";
@@ -273,15 +273,15 @@ function say() {
   const answers = answersOf(figure, state.scene, known);
   const answer = answers[state.scene.selected];
   const point = state.scene.points[state.row];
-  const [x, y] = point ? [general(point[0], 3), general(point[1], 3)] : [];
+  const [x, y] = point ? [shownNumber(point[0], 3), shownNumber(point[1], 3)] : [];
   if (gesture?.kind === "handle" || document.activeElement?.id.startsWith("trial-")) {
     const wrong = state.scene.points.filter((p) => score(trialModel(state.scene.trial), p) > 0 !== (p[2] === 1));
     spoken.textContent = `The violet line at ${Math.round(state.scene.trial.angle)}°: ${countWords(wrong.length, "error")}.`;
     return;
   }
   const where = point ? `Point ${state.row + 1} of ${figure.classes[point[2]]} at (${x}, ${y}). ` : `${state.scene.points.length} points. `;
-  if (answer?.next) spoken.textContent = answer.sentence;
-  else spoken.textContent = hasModel(answer) ? `${where}${countWords(wrongRows(state.scene, answer).length, "error")}.` : where + (answer?.sentence ?? "");
+  if (answer?.next) spoken.textContent = typeset(answer.sentence);
+  else spoken.textContent = hasModel(answer) ? `${where}${countWords(wrongRows(state.scene, answer).length, "error")}.` : where + typeset(answer?.sentence ?? "");
 }
 
 // --- files ---

@@ -1,5 +1,7 @@
 // Marks as SVG elements.  Styles come from the theme of the program; one drawing unit is one CSS pixel.
 
+import { typeset } from "./numbers.mjs";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** An SVG element with attributes; text is only ever set as text. */
@@ -124,7 +126,7 @@ export function painted(marks, theme, scale, kept) {
 }
 
 /** Round values in a range, about a given number of them, and how they are written. */
-function ticksOf(low, high, most) {
+export function ticksOf(low, high, most) {
   const rough = (high - low) / Math.max(most, 1);
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((k) => k * power).find((each) => each >= rough * (1 - 1e-9));
@@ -132,7 +134,16 @@ function ticksOf(low, high, most) {
   const first = Math.ceil(low / step - 1e-9);
   const last = Math.floor(high / step + 1e-9);
   const values = Array.from({ length: Math.max(0, last - first + 1) }, (_, k) => (first + k) * step);
-  return values.map((value) => ({ value, label: (Math.abs(value) < step / 2 ? 0 : value).toFixed(Math.min(digits, 12)).replace("-", "−") }));
+  const largest = Math.max(...values.map(Math.abs));
+  const exponent = Math.floor(Math.log10(largest));
+  const decimals = Math.max(0, exponent - Math.floor(Math.log10(step) + 1e-9));
+  const isLong = largest >= 1e5 || (largest > 0 && largest < 1e-3);
+  const labelOf = (value) => {
+    if (Math.abs(value) < step / 2) return isLong ? "0" : (0).toFixed(Math.min(digits, 12));
+    if (isLong && decimals <= 4) return typeset(`${(value / 10 ** exponent).toFixed(decimals)}e${exponent < 0 ? "" : "+"}${exponent}`);
+    return typeset(value.toFixed(Math.min(digits, 12)));
+  };
+  return values.map((value) => ({ value, label: labelOf(value) }));
 }
 
 /** Frame, ticks, grid and names of the axes. */

@@ -1,7 +1,7 @@
 // The panel beside the picture: classes, methods with their parameters and numbers, layers.
 
 import { norm } from "./linear.mjs";
-import { general } from "./numbers.mjs";
+import { shownGap, shownNumber, typeset } from "./numbers.mjs";
 import { isCurve } from "./problem.mjs";
 import { element, strokeOf, symbolPath } from "./paint.mjs";
 import { hasModel, parameterOf, supportOf, wrongRows } from "./scene.mjs";
@@ -18,8 +18,6 @@ export function make(tag, attributes = {}, ...children) {
   made.append(...children);
   return made;
 }
-
-const number = (value, digits = 5) => general(value, digits).replace(/-/g, "−").replace("inf", "∞");
 
 /** A symbol of a class as a small picture. */
 export function classSymbol(theme, side) {
@@ -41,17 +39,17 @@ function lineSymbol(theme, method) {
 function numbersOf(scene, answer, test) {
   const rows = [];
   if (!hasModel(answer)) return rows;
-  if (!answer.values && !isCurve(answer)) rows.push(["w", `(${answer.w.map((value) => number(value)).join(", ")})`], ["b", number(answer.b)]);
+  if (!answer.values && !isCurve(answer)) rows.push(["w", `(${answer.w.map((value) => shownNumber(value, 5)).join(", ")})`], ["b", shownNumber(answer.b, 5)]);
   rows.push(["Errors", `${wrongRows(scene, answer).length} of ${scene.points.length}`]);
   if (test) rows.push(["Test errors", `${wrongRows({ points: test }, answer).length} of ${test.length}`]);
   if (answer.alpha) {
     const { free, bound, wrong } = supportOf(scene, answer);
-    rows.push(["Margin 1/‖w‖", number(1 / (answer.norm ?? norm(answer.w)))]);
+    rows.push(["Margin 1/‖w‖", shownNumber(1 / (answer.norm ?? norm(answer.w)), 5)]);
     const kinds = answer.bound < Infinity ? `${free.length} free, ${bound.length} bound, ${wrong.length} wrong` : `${free.length}`;
     rows.push(["Support vectors", kinds]);
   }
-  if (answer.J !== undefined) rows.push(["J", number(answer.J)]);
-  if (answer.gap !== undefined) rows.push(["Relative gap", Math.abs(answer.gap) < 1e-15 ? "0" : Math.abs(answer.gap).toExponential(1).replace("-", "−")]);
+  if (answer.J !== undefined) rows.push(["J", shownNumber(answer.J, 5)]);
+  if (answer.gap !== undefined) rows.push(["Relative gap", shownGap(answer.gap)]);
   return rows;
 }
 
@@ -81,7 +79,7 @@ function controlOf(method, control, value, change) {
     control.options.forEach((option) => select.append(make("option", { selected: option.value === value }, option.label)));
     return make("label", { class: "control" }, make("span", {}, control.label), select);
   }
-  const output = make("output", {}, number(value, 4));
+  const output = make("output", {}, shownNumber(value, 4));
   const slider = make("input", {
     id,
     type: "range",
@@ -89,13 +87,13 @@ function controlOf(method, control, value, change) {
     max: STEPS,
     value: positionOf(control, value),
     "aria-label": label,
-    "aria-valuetext": number(value, 4),
+    "aria-valuetext": shownNumber(value, 4),
     oninput: () => moved(false),
     onchange: () => moved(true),
   });
   const moved = (isDone) => {
     const chosen = valueAt(control, Number(slider.value));
-    output.textContent = number(chosen, 4);
+    output.textContent = shownNumber(chosen, 4);
     slider.setAttribute("aria-valuetext", output.textContent);
     change(chosen, isDone);
   };
@@ -145,7 +143,7 @@ export function methodRows(figure, theme, scene, act) {
       if (steps) steps.show(shown.at, answer.steps ?? 0);
       const rows = numbersOf(shown, answer, figure.file.test).filter(([label]) => isSelected || label.endsWith("rrors"));
       table.replaceChildren(...rows.flatMap(([label, value]) => [make("dt", {}, label), make("dd", {}, value)]));
-      sentence.textContent = isSelected || !hasModel(answer) ? answer.sentence : "";
+      sentence.textContent = isSelected || !hasModel(answer) ? typeset(answer.sentence) : "";
       sentence.hidden = !sentence.textContent;
     }
   };

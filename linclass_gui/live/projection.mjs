@@ -1,6 +1,6 @@
 // The points along the score of the selected method: their errors at every threshold, and the threshold as a handle.
 
-import { countWords, general } from "./numbers.mjs";
+import { countWords, shownNumber } from "./numbers.mjs";
 import { painted, paintedAxes, paintedFrame, scaleOf } from "./paint.mjs";
 import { isCurve, meanOf, score } from "./problem.mjs";
 import { hasModel } from "./scene.mjs";
@@ -75,7 +75,7 @@ export const projectionPlot = {
       { kind: "dots", points: [[at, 0.5 * most]], role: "trial-handle" },
     ];
     const axes = paintedAxes(theme, view, frame, scale, [["f(x)", ""], ["errors", ""]], false);
-    const words = `Threshold ${general(at, 3).replace("-", "−")}: ${countWords(errorsAt(points, scores, at), "error")}. ${figure.words.projection}`;
+    const words = `Threshold ${shownNumber(at, 3)}: ${countWords(errorsAt(points, scores, at), "error")}. ${figure.words.projection}`;
     return { elements: [...axes, ...painted(marks, theme, scale, kept), paintedFrame(theme, frame)], words, value: at, range: [low, high] };
   },
 

@@ -1,0 +1,62 @@
+"""The page writes numbers as the program does."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from linclass_gui.core.course.evaluate import format_value
+from linclass_gui.core.markup.mathtext import plain
+from linclass_gui.core.markup.numbers import gap_text, sentence_label
+from linclass_gui.core.markup.ticks import tick_labels
+from linclass_gui.exporters.live.modules import FOLDER
+
+live = pytest.importorskip("benchmarks.live", reason="the benchmarks are not beside the tests")
+pytestmark = pytest.mark.skipif(live.node() is None, reason="Node.js, which writes as the page does, is not installed")
+SCRIPT = """
+import {{ readFileSync }} from "node:fs";
+import {{ shownGap, typeset }} from {numbers};
+import {{ saidValue }} from {goal};
+import {{ ticksOf }} from {paint};
+const {{ sentences, gaps, values, ranges }} = JSON.parse(readFileSync(0, "utf8"));
+const ticks = ranges.map(([low, high]) => ticksOf(low, high, 6));
+process.stdout.write(JSON.stringify({{
+  sentences: sentences.map(typeset),
+  gaps: gaps.map(shownGap),
+  values: values.map(([value, unit, beside]) => saidValue(value, unit, beside)),
+  ticks: ticks.map((all) => all.map(({{ value }}) => value)),
+  labels: ticks.map((all) => all.map(({{ label }}) => label)),
+}}));
+"""
+SENTENCES = [
+    "The optimality conditions hold to 3.1e-05.",
+    "The best model found leaves a relative gap of 2e+07; 1.5e+00 and p2e-3 stay.",
+    "The hulls intersect: (-0.5, -1e-12) lies in both; m-1 and (a)-2 are no numbers below 0.",
+    "-3 to -.5",
+]
+GAPS = [0.0, -3e-13, 2e-15, 2.46e-13, 3.1e-5, 0.7, -1.4e-9]
+VALUES = [
+    (value, unit, beside)
+    for value in (0.0, -0.5, 1e5, 123456.7, -2.5e-7, 3e8, 1 / 3, 0.04996)
+    for unit, beside in (("", value), ("°", value * (1 + 1e-6)), ("%", value * (1 + 1e-4)), ("", 7.0))
+]
+RANGES = [(-3.0, 4.0), (0.0, 6e5), (-2e-5, 3e-5), (1e5, 1.00002e5), (-0.02, 0.3), (-4e7, -1e7)]
+
+
+def test_numbers_in_the_page_are_written_as_in_the_program() -> None:
+    given = {"sentences": SENTENCES, "gaps": GAPS, "values": VALUES, "ranges": RANGES}
+    modules = {name: json.dumps((FOLDER / f"{name}.mjs").as_uri()) for name in ("numbers", "goal", "paint")}
+    found = live.said_by_node(SCRIPT, given, **modules)
+    assert found["sentences"] == [plain(sentence_label(each)) for each in SENTENCES]
+    assert found["gaps"] == [plain(gap_text(each)) for each in GAPS]
+    assert found["values"] == [_shown(format_value(*each)) for each in VALUES]
+    assert found["labels"] == [[plain(label) for label in tick_labels(tuple(values))] for values in found["ticks"]]
+    assert np.all(np.diff(found["ticks"][0]) > 0)
+
+
+def _shown(label: str) -> str:
+    """A value of the program without the zeros at the end of what stands before a power of ten."""
+    before, power, rest = plain(label).partition("·")
+    return (before.rstrip("0").rstrip(".") if power and "." in before else before) + power + rest
