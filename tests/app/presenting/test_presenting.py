@@ -330,7 +330,7 @@ def test_a_prediction_is_asked_for_before_the_answer_is_shown(window: MainWindow
     assert mode.title.sentence.startswith("Predict first. Draw the line")
     _press(window, Qt.Key.Key_PageDown)
     assert window.session.wait_idle()
-    assert mode.title.sentence.startswith("angle between them")
+    assert mode.title.sentence.startswith("Your line: 1 error, ")
 
 
 def test_a_lesson_without_steps_says_its_number(window: MainWindow) -> None:
