@@ -1,0 +1,160 @@
+"""A pupil with a phone: does with fingers in a lesson's page what the other one does at the window."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from chromium import Chromium
+
+Place = tuple[float, float]
+WIDTH, HEIGHT = 390, 844
+
+
+class NotInPageError(Exception):
+    """The page has no such gesture."""
+
+
+@dataclass
+class PagePupil:
+    """Works on the lesson that is open in a browser; its script has no walls (see :func:`without_walls`)."""
+
+    browser: Chromium
+
+    @property
+    def window(self) -> Any:
+        """What a solution asks of the window: the next step of the lesson, the answer before it where one is predicted."""
+        return SimpleNamespace(lessons=SimpleNamespace(step_on=self._step_on))
+
+    def open(self, page: Path) -> None:
+        """Open a lesson on a phone that has reached nothing yet."""
+        self.browser.open(page, width=WIDTH, height=HEIGHT)
+        self.browser.run("localStorage.clear()")
+        self.browser.open(page, width=WIDTH, height=HEIGHT)
+        self.browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
+
+    @property
+    def is_met(self) -> bool:
+        """Whether the page says so."""
+        self.browser.frame()
+        return bool(self.browser.run("!document.getElementById('closing').hidden"))
+
+    @property
+    def said(self) -> str:
+        """What the page says of the tests."""
+        return str(self.browser.run("document.getElementById('tests').innerText"))
+
+    def tap(self, selector: str) -> None:
+        """Tap an element of the page, which is brought into sight first."""
+        x, y = self.browser.run(
+            f"(() => {{ const e = document.querySelector({selector!r}); e.scrollIntoView({{ block: 'center' }}); "
+            "const b = e.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2]; })()"
+        )
+        self.browser.touch((x, y))
+
+    def at(self, place: Place) -> Place:
+        """Where a place of the plane is on the screen; seen from farther away where it is not in the picture."""
+        for _ in range(8):
+            self.browser.run("canvas.scrollIntoView({ block: 'center' })")
+            self.browser.frame()
+            x, y, is_inside = self.browser.run(
+                f"(() => {{ const s = scaleNow(), b = canvas.getBoundingClientRect(), at = [s.x({place[0]}), s.y({place[1]})]; "
+                "return [b.left + at[0], b.top + at[1], isInField(at)]; })()"
+            )
+            if is_inside:
+                return x, y
+            self.zoom(-1)
+        raise AssertionError(f"{place} is not to be seen")
+
+    def zoom(self, notches: int, about: Place | None = None) -> None:
+        """Move two fingers apart, or towards each other, about a place of the screen or the middle of the picture."""
+        self.browser.run("canvas.scrollIntoView({ block: 'center' })")
+        middle = "(() => { const b = canvas.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2]; })()"
+        x, y = about or self.browser.run(middle)
+        for _ in range(abs(notches)):
+            for kind, apart in zip(("touchStart", "touchMove"), (80, 60) if notches < 0 else (60, 80), strict=True):
+                fingers = [{"x": x + side * apart, "y": y, "id": k} for k, side in enumerate((-1, 1))]
+                self.browser.call("Input.dispatchTouchEvent", type=kind, touchPoints=fingers)
+            self.browser.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+            self.browser.frame()
+
+    def drag(self, start: Place, end: Place) -> None:
+        """Drag from one place to another, in a few moves."""
+        self.at(end)
+        self.at(start)
+        (ax, ay), (bx, by) = self.at(start), self.at(end)
+        self.browser.touch(*((ax + (bx - ax) * k / 4, ay + (by - ay) * k / 4) for k in range(5)))
+
+    def click(self, place: Place) -> None:
+        """Tap a place, seen from nearer where a point is under the finger."""
+        at = self.at(place)
+        while self.browser.run(f"(() => {{ const s = scaleNow(); return rowAt([s.x({place[0]}), s.y({place[1]})], 22); }})()") >= 0:
+            self.zoom(1, about=at)
+        self.browser.touch(self.at(place))
+
+    def line(self, angle: float, through: Place) -> None:
+        """Drag the two rings of the violet line until its normal has this angle and it passes through a place."""
+        self.drag(self._rings()[0], through)
+        turn, pivot = self._rings()[1], self.browser.run("state.scene.trial.pivot")
+        reach, along = math.dist(turn, pivot), math.radians(angle - 90.0)
+        self.drag(turn, (pivot[0] + reach * math.cos(along), pivot[1] + reach * math.sin(along)))
+
+    def _rings(self) -> Any:
+        return self.browser.run("trialHandles(state.scene.trial, shownView())")
+
+    def set(self, id: str, **parameters: Any) -> None:
+        """Move the sliders of a method, with a finger and then with keys, and choose from its lists."""
+        if not self.browser.run(f"state.scene.selected === {id!r}"):
+            self.tap(f"#name-{id}")
+        for name, value in parameters.items():
+            control = f"document.getElementById('{id}-{name}')"
+            if self.browser.run(f"{control} === null"):
+                raise NotInPageError(name)
+            self.tap(f'[id="{id}-{name}"]')
+            if isinstance(value, float):
+                self._slide(control, f"parameterOf(state.scene.parameters.{id}, '{name}')", value)
+            else:
+                self._choose(control, "used" if value else "left out")
+
+    def _slide(self, control: str, now: str, value: float) -> None:
+        self.browser.run(f"{control}.focus()")
+        is_below = self.browser.run(f"{now} < {value}")
+        for _ in range(240):
+            if self.browser.run(f"({now} < {value}) !== {str(is_below).lower()} || {now} === {value}"):
+                return
+            self.browser.key("ArrowRight" if is_below else "ArrowLeft")
+        raise AssertionError(f"{control} does not reach {value}")
+
+    def _choose(self, control: str, words: str) -> None:
+        self.browser.run(
+            f"(() => {{ const c = {control}; c.selectedIndex = [...c.options].findIndex((o) => o.text === {words!r}); "
+            "c.dispatchEvent(new Event('change')); })()"
+        )
+
+    def choose(self, id: str, **spaces: Any) -> None:
+        """Choose another feature map, where the page has its parts."""
+        features = spaces.pop("features", None)
+        if features is None or spaces:
+            raise NotInPageError("kernels")
+        self.set(id, **{f"map.{name}": value for name, value in asdict(features).items() if isinstance(value, bool)})
+
+    def answer(self, **answers: str) -> None:
+        """Type the answers, or tap the one that is chosen."""
+        for name, text in answers.items():
+            if self.browser.run(f"document.querySelector('[data-field={name}]').type === 'radio'"):
+                self.tap(f'[data-field={name}][value="{text}"]')
+            else:
+                self.tap(f"[data-field={name}]")
+                self.browser.call("Input.insertText", text=text)
+
+    def _step_on(self) -> None:
+        is_hidden = self.browser.run("document.getElementById('guess')?.hidden ?? true")
+        self.tap("#forward" if is_hidden else "#reveal")
+
+
+def without_walls(script: str) -> str:
+    """The script of a site with its names within reach of a test."""
+    return script.removeprefix('"use strict";\n{\n').removesuffix("\n}\n")
