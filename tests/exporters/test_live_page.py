@@ -177,6 +177,17 @@ def test_keys_sliders_and_the_way_back(browser: Chromium, page: Path, tmp_path: 
     assert browser.complaints() == []
 
 
+@in_chromium
+def test_what_is_chosen_is_seen_where_the_system_forces_its_colours(browser: Chromium, page: Path) -> None:
+    browser.open(page)
+    browser.call("Emulation.setEmulatedMedia", features=[{"name": "forced-colors", "value": "active"}])
+    outline = "[...document.querySelectorAll('{}')].map((e) => getComputedStyle(e).outlineStyle === 'solid')"
+    assert browser.run(outline.format(".chip")) == [False, True]
+    assert browser.run(outline.format(".method")) == [False, True]
+    browser.call("Emulation.setEmulatedMedia", features=[])
+    assert browser.complaints() == []
+
+
 @pytest.mark.slow
 @in_chromium
 def test_zoom_the_menu_of_a_point_and_a_scene_that_is_dropped(browser: Chromium, page: Path, tmp_path: Path) -> None:

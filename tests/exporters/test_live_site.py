@@ -143,7 +143,10 @@ def test_a_goal_is_reached_and_kept(browser: Chromium, site: Path) -> None:
     browser.run("localStorage.clear()")
     assert browser.run("document.getElementById('closing').hidden")
     assert browser.run("[...document.querySelectorAll('#steps li')].every((item) => item.hidden)")
+    ends = "['back', 'forward'].map((id) => getComputedStyle(document.getElementById(id)).opacity < 1)"
+    assert browser.run(ends) == [True, False]  # what is spent looks so
     browser.run("document.getElementById('forward').click(); document.getElementById('forward').click()")
+    assert browser.run(ends) == [False, True]
     browser.run("document.getElementById('reset').click()")  # a step is none of the student's edits
     assert browser.run("document.getElementById('layer-margins').checked")
     slide = "(() => {{ const s = document.getElementById('trial-shift'); s.value = {}; s.dispatchEvent(new Event('input')); }})()"

@@ -52,6 +52,7 @@ button,select{{font:inherit;color:inherit;background:var(--field);border:1px sol
 padding:6px 10px;min-height:34px}}
 button{{cursor:pointer}}
 button:hover{{background:var(--row)}}
+button:disabled{{opacity:.5;background:none;cursor:default}}
 :is(button,select,input):focus-visible{{outline:2px solid var(--accent);outline-offset:1px}}
 input{{accent-color:var(--accent)}}
 input[type=checkbox]{{width:17px;height:17px;margin:0;flex:none}}
@@ -85,6 +86,11 @@ main{{padding:12px 12px 24px}}
 #panel{{grid-column:1;grid-row:auto}}
 .plot svg{{height:200px}}
 #picture,#picture:has(+.plot){{height:min(62vh,92vw);min-height:300px}}
+}}
+@media(forced-colors:active){{
+.chip:has(:checked){{outline:3px solid Highlight}}
+.method.selected{{outline:2px solid Highlight;outline-offset:-2px}}
+button:disabled{{opacity:1}}
 }}
 @media print{{
 .live #still{{display:block}}
