@@ -216,7 +216,9 @@ class MainWindow(QMainWindow):
         self.splitter.setStretchFactor(1, 0)
         self.splitter.setSizes([10_000, round(PLOTS_HEIGHT * self.theme.ui)])
         self.narrow_window = NarrowWindow(self.lessons.book, self.lessons.panel, self.tool_bar, self.panel)
-        self.lending = BorrowedHeight(self.splitter, self.canvas, self.plots, self.playback)
+        self.lending = BorrowedHeight(
+            self.splitter, self.canvas, self.plots, self.playback, lambda: self.lessons.book.lesson is not None
+        )
         self.canvas.setMinimumHeight(LEAST_CANVAS)
         lines = Hairline(vertical=True), Hairline(vertical=True)
         beside = in_row(None, self.tool_bar, lines[0], self.lessons.panel, (self.splitter, 1), lines[1], self.panel)

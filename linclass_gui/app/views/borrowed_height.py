@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QSplitter
 
 from ..panels.playback import PlaybackBar
 from .canvas import Canvas
-from .plots_area import PlotsArea
+from .plots_area import READABLE_HEIGHT, PlotsArea
 
 
 class BorrowedHeight(QObject):
-    """The bar takes some of the canvas, whose picture keeps its scale; what its points then lack, the plots lend if they can."""
+    """The bar takes some of the canvas, whose picture keeps its scale; what its points then lack, the plots lend if they can.
 
-    def __init__(self, splitter: QSplitter, canvas: Canvas, plots: PlotsArea, bar: PlaybackBar) -> None:
+    In a lesson, which speaks of a plot, the plots stay readable; where they lend too little, the picture is fitted into the rest.
+    """
+
+    def __init__(
+        self, splitter: QSplitter, canvas: Canvas, plots: PlotsArea, bar: PlaybackBar, in_lesson: Callable[[], bool]
+    ) -> None:
         super().__init__(splitter)
+        self._in_lesson = in_lesson
         self._splitter, self._canvas, self._plots, self._bar = splitter, canvas, plots, bar
         self._before = 0  # the size of the plots before one was enlarged
+        self._lent = 0
         bar.opened.connect(self.lend)
         bar.closed.connect(self.take_back)
         plots.left_alone.connect(self.enlarge)
@@ -31,12 +39,17 @@ class BorrowedHeight(QObject):
         taken = self._bar.sizeHint().height()
         missing = math.ceil(self._canvas.session.missing_px(taken))
         # No more than the bar takes: points near both edges lack some without it, and a higher canvas has another scale.
-        self._canvas.lent = lent = min(missing, taken, max(0, below - self._plots.minimumHeight()))
-        self._splitter.setSizes([above + lent, below - lent])
+        in_lesson, wanted = self._in_lesson(), min(missing, taken)
+        kept = self._plots.px(READABLE_HEIGHT) if in_lesson else self._plots.minimumHeight()
+        self._lent = lent = min(wanted, max(0, below - kept))
+        self._canvas.lent = taken if in_lesson and below and lent < wanted else lent
+        if below:  # plots that are hidden would come back as low as they may be
+            self._splitter.setSizes([above + lent, below - lent])
+        self._canvas.follow_size()
 
     def take_back(self) -> None:
         """The bar closes, or the window does."""
-        lent, self._canvas.lent = self._canvas.lent, 0
+        lent, self._lent, self._canvas.lent = self._lent, 0, 0
         if not self._stands_above:
             return
         above, below = self._splitter.sizes()

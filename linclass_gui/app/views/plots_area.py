@@ -21,6 +21,7 @@ from .plot import PlotView
 from .tab_row import TabRow
 
 HEIGHT, LEAST_HEIGHT = 296, 160  # of which 180 are left for the field of a plot with two rows above it
+READABLE_HEIGHT = 266  # a plot of 220 and its tabs
 ROOM_FOR = (1100, 830)  # below these widths three columns become two, and one: plots would be narrow, and their tabs cut
 ENLARGE, REDUCE = "Enlarge this plot to half the window (Shift+F8)", "All plots again, as high as before (Shift+F8)"
 MARGINS = (14, 0, 20, 6)  # around a plot, left, top, right, bottom
