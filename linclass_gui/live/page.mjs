@@ -3,6 +3,7 @@
 import { anglePlot, pulledTrial, trialHandles, trialModel } from "./angle.mjs";
 import { countWords, general, shownNumber, typeset } from "./numbers.mjs";
 import { marksOf } from "./marks.mjs";
+import { paintedNotes } from "./notes.mjs";
 import { Kept, element, painted, paintedAxes, paintedFrame, paintedHatch, paintedNames, placeChildren, scaleOf } from "./paint.mjs";
 import { classSymbol, layerBoxes, make, methodRows, trialRow } from "./panel.mjs";
 import { score } from "./problem.mjs";
@@ -140,7 +141,10 @@ function draw() {
   const marks = marksOf(figure, state.scene, state.answers, view);
   canvas.setAttribute("viewBox", `0 0 ${width} ${height}`);
   const names = paintedNames(marks, look, scale, state.frame);
-  placeChildren(inside, [...painted(marks, look, scale, kept), ...names, ...rings(look, scale)]);
+  const answer = state.answers[state.scene.selected];
+  const scoreAt = hasModel(answer) && !answer.values ? (p) => score(answer, p) : null;
+  const written = paintedNotes(figure.annotations, look, scale, scoreAt);
+  placeChildren(inside, [...painted(marks, look, scale, kept), ...names, ...written, ...rings(look, scale)]);
   const drawn = JSON.stringify([view, state.frame, dark.matches, state.scene.layers.grid]);
   if (drawn !== state.drawn) drawAxes(look, view, scale);
   state.drawn = drawn;

@@ -360,6 +360,28 @@ def test_any_name_is_text_and_the_policy_lets_the_script_run(browser: Chromium, 
     assert json.loads(browser.run("document.getElementById('figure').textContent"))["title"] == HOSTILE
 
 
+@in_chromium
+def test_what_was_written_into_the_picture_is_there_as_text(browser: Chromium, tmp_path: Path) -> None:
+    a, b = (-1.0, 1.0), (1.0, 2.0)
+    notes = (
+        Annotation("text", a, None, HOSTILE),
+        Annotation("arrow", b, a, "look"),
+        Annotation("bracket", (0.0, 0.0), (3.0, 4.0)),
+        Annotation("line", (0.0, 0.0), b, "$w_1$"),
+        Annotation("test-point", b, None, "new"),
+        Annotation("drawing", a, None, "", ((0.5, 0.5), (1.0, 0.0)), "red"),
+    )
+    document = replace(open_document("lesson:two-clouds"), recipe=None, annotations=notes)
+    path = tmp_path / "notes.html"
+    path.write_bytes(content_of(scene_of(document), recipe_of({"format": "html", "live": True}, "test")))
+    browser.open(path, scheme="dark")
+    words = browser.run("[...document.querySelectorAll('#canvas .note')].map((e) => e.textContent)")
+    assert words[:4] == [HOSTILE, "look", "5", "w1"]
+    assert words[4].startswith("new, f = ")
+    assert browser.run("document.querySelectorAll('script').length") == 3
+    assert browser.complaints() == []
+
+
 @pytest.mark.slow
 @in_chromium
 def test_three_classes_have_their_parts_and_a_point_changes_to_the_third(browser: Chromium, tmp_path: Path, qapp: object) -> None:

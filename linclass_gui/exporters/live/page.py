@@ -11,7 +11,7 @@ import hashlib
 import json
 import re
 from collections.abc import Collection
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import cache
 from typing import Any
 
@@ -82,6 +82,8 @@ ROLES = (
     "threshold",
     "trial-threshold",
     "undecided",
+    "annotation-line",
+    "test-point",
 )
 WORDS = {
     "fixed": "fixed",
@@ -201,6 +203,7 @@ def figure_data(scene: Scene, title: str) -> dict[str, Any]:
         "trial": None
         if document.trial is None or has_many(document)
         else {"angle": document.trial.angle, "pivot": document.trial.pivot},
+        "annotations": [{**asdict(note), "text": plain(note.text)} for note in document.annotations],
         "locked": len(document.dataset) > MOST,
         "most": MOST,
         "notes": remarks_of_live(scene),
@@ -225,7 +228,8 @@ def _roles(document: Document) -> list[str]:
     """The roles of classes, where they are more than two."""
     ends = [ENDS[look] for look in document.class_looks] if has_many(document) else []
     wrong = [f"wrong-{truth}-{said}" for truth in ends for said in ends]
-    return [*(f"{family}-{end}" for family in FAMILIES for end in ends), *wrong]
+    pens = sorted({f"pen-{note.pen}" for note in document.annotations if note.pen})
+    return [*pens, *(f"{family}-{end}" for family in FAMILIES for end in ends), *wrong]
 
 
 def _theme(theme: Theme, roles: tuple[str, ...]) -> dict[str, Any]:

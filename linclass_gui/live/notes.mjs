@@ -1,0 +1,67 @@
+// What a lecturer wrote into the picture, as SVG elements: it stays where it was put.
+
+import { shownNumber } from "./numbers.mjs";
+import { element, strokeOf, symbolPath } from "./paint.mjs";
+
+const TIP = 9; // pixels of the tip of an arrow, and of the strokes at the ends of a distance
+const ENDLESS = 1e4; // pixels that a line reaches to both sides
+
+/** The notes over everything else; `scoreAt` is f of the selected method, or null. */
+export const paintedNotes = (notes, theme, scale, scoreAt) =>
+  notes.flatMap((note) => {
+    const [at, to] = [note.at, note.to ?? note.at].map((p) => [scale.x(p[0]), scale.y(p[1])]);
+    return NOTES[note.kind](note, at, to, theme, scale, scoreAt);
+  });
+
+const NOTES = {
+  text: (note, at, _, theme) => wordsAt(theme, note.text, at),
+  arrow(note, at, to, theme) {
+    const [u, v] = directionOf(at, to);
+    const side = (sign) => [to[0] - TIP * (u - 0.5 * sign * v), to[1] - TIP * (v + 0.5 * sign * u)];
+    const anchor = Math.abs(u) < Math.abs(v) ? "middle" : u > 0 ? "end" : "start";
+    return [strokesOf(note, theme, [[at, to], [side(1), to, side(-1)]]), ...wordsAt(theme, note.text, [at[0] - 6 * u, at[1] - 12 * v], anchor)];
+  },
+  bracket(note, at, to, theme) {
+    const [u, v] = directionOf(at, to);
+    const bar = ([x, y]) => [[x - (TIP / 2) * v, y + (TIP / 2) * u], [x + (TIP / 2) * v, y - (TIP / 2) * u]];
+    const length = Math.hypot(note.to[0] - note.at[0], note.to[1] - note.at[1]);
+    const middle = [(at[0] + to[0]) / 2 + 12 * v, (at[1] + to[1]) / 2 - 12 * Math.abs(u)];
+    return [strokesOf(note, theme, [[at, to], bar(at), bar(to)]), ...wordsAt(theme, note.text || shownNumber(length, 3), middle)];
+  },
+  line(note, at, to, theme) {
+    const [u, v] = directionOf(at, to);
+    const ends = [-ENDLESS, ENDLESS].map((reach) => [at[0] + reach * u, at[1] + reach * v]);
+    return [strokesOf(note, theme, [ends]), ...wordsAt(theme, note.text, [(at[0] + to[0]) / 2 + 12 * v, (at[1] + to[1]) / 2 - 12 * Math.abs(u)])];
+  },
+  "test-point"(note, at, _, theme, __, scoreAt) {
+    const { shape, size, corners, ...style } = theme.roles["test-point"];
+    const place = { transform: `translate(${at[0]} ${at[1]})`, fill: style.fill, ...strokeOf(style) };
+    const value = scoreAt ? `f = ${shownNumber(scoreAt(note.at), 3)}` : "";
+    const words = [note.text, value].filter(Boolean).join(", ");
+    return [element("path", { ...place, d: symbolPath(shape, size, corners) }), ...wordsAt(theme, words, [at[0] + 10, at[1]], "start")];
+  },
+  drawing(note, at, _, theme, scale) {
+    const way = note.way.map(([dx, dy]) => [scale.x(note.at[0] + dx), scale.y(note.at[1] + dy)]);
+    return [strokesOf(note, theme, [[at, ...way]]), ...wordsAt(theme, note.text, [at[0], at[1] - 10])];
+  },
+};
+
+/** The unit vector from one place of the screen to another. */
+function directionOf([x, y], to) {
+  const length = Math.hypot(to[0] - x, to[1] - y) || 1;
+  return [(to[0] - x) / length, (to[1] - y) / length];
+}
+
+function strokesOf(note, theme, lines) {
+  const d = lines.map((points) => `M${points.map((p) => p.join(" ")).join("L")}`).join("");
+  const style = theme.roles[note.pen ? `pen-${note.pen}` : "annotation-line"];
+  return element("path", { ...strokeOf(style), fill: "none", "stroke-linecap": "round", "stroke-linejoin": "round", d });
+}
+
+/** Words about a place, in ink that stands out from what is below. */
+function wordsAt(theme, words, [x, y], anchor = "middle") {
+  if (!words) return [];
+  const look = { fill: theme.ink, "font-size": theme.text, "font-family": theme.family, "text-anchor": anchor };
+  const halo = { stroke: theme.canvas, "stroke-width": 4, "paint-order": "stroke", "stroke-linejoin": "round" };
+  return [element("text", { ...look, ...halo, x, y: y + 0.36 * theme.text, class: "note" }, words)];
+}
