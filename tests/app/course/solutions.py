@@ -43,10 +43,8 @@ def _two_slacks(p: Pupil) -> None:
     p.drag((-2.2, -1.0), (-0.3, 0.3))
 
 
-def _far_points(p: Pupil) -> None:
-    p.zoom(-5)
-    for k in range(6):
-        p.click((9.0, 5.0 + 0.6 * k))
+def _narrow(p: Pupil) -> None:
+    p.drag((2.117, 0.914), (1.3667, 0.4118))
 
 
 def _argmax(p: Pupil) -> None:
@@ -79,7 +77,7 @@ SOLUTIONS: Mapping[str, Solution] = {
     "counting-words": Solution(lambda p: p.flip((1.0, 4.0), (2.0, 5.0), (4.0, 1.0), (5.0, 2.0))),
     "score-to-probability": Solution(lambda p: p.set("m1", l2=0.0195)),
     "newton": Solution(lambda p: p.answer(steps="7")),
-    "lda-or-logistic": Solution(_far_points, lambda p: p.click((3.0, 1.0))),
+    "lda-or-logistic": Solution(_narrow, lambda p: p.drag((0.87, 0.793), (0.82, 0.87))),
     "too-certain": Solution(lambda p: p.set("m1", l2=0.019)),
     "perceptron": Solution(lambda p: p.drag((1.27, 0.12), (3.5, 0.3))),
     "all-mistakes": Solution(lambda p: p.set("m1", rate=3.0)),
@@ -128,4 +126,5 @@ CHEATS: Mapping[str, Way] = {
     "perceptron": lambda p: p.set("m1", margin=5.0, rate=0.01),
     "slack": lambda p: p.set("m1", C=0.05),
     "xor": _a_nudge_and_another_map,
+    "lda-or-logistic": lambda p: (_narrow(p), p.set("m3", l2=0.01))[0],
 }

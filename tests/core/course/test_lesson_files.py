@@ -167,9 +167,8 @@ def test_the_figure_of_a_lesson_may_show_other_scenes_beside_it_that_travel_with
             decode_lesson(text.replace(right, wrong), "f.json", "f")
 
 
-@pytest.mark.parametrize("name", ["far-blob", "lda-or-logistic"])
-def test_a_scene_beside_a_lesson_differs_from_it_in_its_points_alone_and_is_no_lesson(name: str) -> None:
-    lesson = read_lesson(lesson_path(name))
+def test_a_scene_beside_a_lesson_differs_from_it_in_its_points_alone_and_is_no_lesson() -> None:
+    lesson = read_lesson(lesson_path("far-blob"))
     beside = open_document(lesson.figure.scenes[0])
     assert beside.methods == lesson.document.methods
     assert (beside.layers, beside.axis_names) == (lesson.document.layers, lesson.document.axis_names)
