@@ -77,7 +77,7 @@ def test_a_page_of_many_classes_has_no_plot_of_two(site: Path) -> None:
 
 def test_every_link_leads_to_a_file_and_every_page_forbids_the_network(site: Path) -> None:
     pages = sorted(site.glob("*.html"))
-    assert [page.stem for page in pages] == sorted((*SAMPLE, "index"))
+    assert [page.stem for page in pages] == sorted((*SAMPLE, "index", "notation"))
     for page in pages:
         text = page.read_text(encoding="utf-8")
         assert "default-src 'none'; script-src 'self' file:" in text
@@ -208,6 +208,29 @@ def test_a_lecturers_own_lessons_are_a_site_whatever_they_are_called(browser: Ch
     browser.open(tmp_path / "site" / "50% of #1 & more.html")
     assert HOSTILE in browser.run("document.querySelector('h1').textContent")
     assert browser.run("document.querySelectorAll('#canvas path').length") > 4
+    assert browser.complaints() == []
+
+
+@pytest.mark.parametrize("name", ["index", "Notation"])
+def test_the_pages_of_the_site_itself_keep_their_names(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / f"{name}.json").write_bytes((shipped_course().folder / "hard-margin.json").read_bytes())
+    assert main(["course", str(own), "-o", str(tmp_path / "site")]) == 2
+    assert f"the site has a page {name.lower()} of its own" in capsys.readouterr().err
+
+
+@in_chromium
+def test_the_notation_is_read_on_a_phone(browser: Chromium, site: Path) -> None:
+    assert 'href="notation.html"' in (site / "index.html").read_text("utf-8")
+    browser.open(site / "two-sides.html", width=360, height=740)
+    browser.run("document.querySelector('nav a[href=\"notation.html\"]').click()")
+    browser.wait("Page.loadEventFired")
+    assert browser.run("document.querySelector('h1').textContent") == "Notation"
+    letters = browser.run("[...document.querySelectorAll('th')].map((sign) => sign.textContent)")
+    assert {"w, b", "ξi", "C"} < set(letters)
+    assert not [sign for sign in letters if set(sign) & set("$_^\\\\")]  # it is set
+    assert browser.run("document.documentElement.scrollWidth <= innerWidth")
     assert browser.complaints() == []
 
 

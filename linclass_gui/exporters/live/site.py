@@ -35,6 +35,7 @@ from .goals import goal_words, measured_tests
 from .html_words import html_of
 from .methods import has_many, reason_for_fixed
 from .modules import script
+from .notation import notation_html
 from .page import LAYERS, as_json, figure_data, plots_beside, style
 from .page import PLOTS as LIVE_PLOTS
 from .style import SITE_STYLE
@@ -67,10 +68,11 @@ def files_of_site(course: Course, title: str, thumbnail: Thumbnail) -> Iterator[
     """The files of a course's site by their names, one after the other; ``thumbnail`` draws the small picture of a lesson (PNG).
 
     Raises:
-        UserError: a lesson has the name of the index.
+        UserError: a lesson has the name of the index or of the page of the notation.
     """
-    if any(lesson.name.lower() == "index" for lesson in course.lessons):
-        raise UserError("the site has an index of its own: give the lesson index.json another name")
+    for own in ("index", "notation"):
+        if any(lesson.name.lower() == own for lesson in course.lessons):
+            raise UserError(f"the site has a page {own} of its own: give the lesson {own}.json another name")
     yield STYLE_SHEET, f"{style()}{SITE_STYLE}".encode()
     for name, root in ((LIVE_SCRIPT, "live_lesson"), (STILL_SCRIPT, "still_lesson")):
         # One scope of its own: these are no modules, which browsers do not load from a folder.
@@ -82,6 +84,7 @@ def files_of_site(course: Course, title: str, thumbnail: Thumbnail) -> Iterator[
         before = course.lessons[k - 1] if k else None
         after = course.lessons[k + 1] if k + 1 < len(course.lessons) else None
         yield f"{lesson.name}.html", _lesson_page(_Place(lesson, before, after), title)
+    yield "notation.html", _notation(title)
     yield "index.html", _index(course, title)
 
 
@@ -99,9 +102,18 @@ def _index(course: Course, title: str) -> bytes:
     )
     body = (
         f'<main>\n<h1 dir="auto">{html_of(title)}</h1>\n<p class="lead">Drag points and watch the lines follow. '
-        f"What you have reached is kept in this browser and nowhere else.</p>\n{chapters}</main>\n"
+        f'What you have reached is kept in this browser and nowhere else. <a href="notation.html">What the letters mean</a></p>\n'
+        f"{chapters}</main>\n"
     )
     return _html(title, body, STILL_SCRIPT)
+
+
+def _notation(title: str) -> bytes:
+    body = (
+        f'<header><nav aria-label="Course"><a href="index.html">{html_of(title)}</a></nav></header>\n'
+        f"<main>\n<h1>Notation</h1>\n{notation_html()}</main>\n"
+    )
+    return _html(f"Notation – {plain(title)}", body, STILL_SCRIPT)
 
 
 def _cards(lessons: tuple[Lesson, ...]) -> str:
@@ -142,7 +154,8 @@ def _lesson_page(place: _Place, course: str) -> bytes:
         "tests": tests,
     }
     body = (
-        f'<header><nav aria-label="Course"><a href="index.html">{html_of(course)}</a>{_neighbours(place)}</nav></header>\n'
+        f'<header><nav aria-label="Course"><a href="index.html">{html_of(course)}</a>'
+        f'<a href="notation.html">Notation</a>{_neighbours(place)}</nav></header>\n'
         f'<main>\n<h1 dir="auto">{_title_html(lesson)}</h1>\n<p id="notice" role="alert" hidden></p>\n'
         f'<div class="words" dir="auto">{_paragraphs(lesson.words)}</div>\n{shown}'
         '<p id="spoken" role="status" aria-live="polite"></p>\n</main>\n'

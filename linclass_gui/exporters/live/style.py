@@ -120,6 +120,8 @@ border-bottom:1px solid var(--hairline);margin-bottom:6px}
 .card>b,.card>span{padding:0 12px}
 .card b{font-weight:400;font-size:15px;color:var(--ink);overflow-wrap:anywhere}
 .card .done{position:absolute;top:8px;right:8px;padding:1px 8px;border-radius:10px;background:var(--ink);color:var(--canvas)}
+.symbols{border-collapse:collapse;max-width:72ch}
+.symbols :is(th,td){font-weight:400;text-align:left;vertical-align:top;padding:8px 20px 8px 0;border-top:1px solid var(--hairline)}
 #side{grid-column:2;grid-row:1/5}
 #page{display:block}
 html:not(.live) :is(#picture,.plot,#panel){display:none}
