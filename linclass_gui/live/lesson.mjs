@@ -63,8 +63,10 @@ export function beginLesson(lesson, host) {
       const mark = make("span", { class: holds ? "yes" : "no", "aria-label": holds ? "reached" : "open" }, holds ? "✓" : "○");
       return isShown ? [make("li", {}, mark, ` ${words[0].toUpperCase()}${words.slice(1)}${now ? `: ${now}` : ""}`)] : [];
     });
-    at("tests").replaceChildren(...lines.flat());
-    if (verdicts.every(({ holds }) => holds) && !state.isReached) {
+    const isMet = verdicts.every(({ holds }) => holds);
+    const slip = isMet ? null : lesson.slips.find((each) => stateOf(each, host.attempt(given)).holds);
+    at("tests").replaceChildren(...lines.flat(), ...(slip ? [make("li", { class: "slip" }, slip.say)] : []));
+    if (isMet && !state.isReached) {
       state.isReached = true;
       keepReached(lesson.name);
     }

@@ -159,6 +159,11 @@ def test_a_goal_is_reached_and_kept(browser: Chromium, site: Path) -> None:
             break
     assert said.count("✓") == 1, said
     browser.open(site / "masking.html", scheme="dark")
+    slip = "document.querySelector('.slip')?.textContent ?? ''"
+    assert browser.run("document.querySelector('details').open") is False  # the hint
+    assert browser.run(slip) == ""
+    browser.run("document.querySelector('[data-field=taken][value=\"2\"]').click()")
+    assert browser.run(slip) == shipped_course().lessons[shipped_course().places["masking"]].goal.slips[0].say
     browser.run("document.querySelector('[data-field=taken]').click()")
     assert not browser.run("document.getElementById('closing').hidden")
     browser.open(site / "index.html")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import suppress
 from typing import Any
 
 from solvers import Monomials, Polynomial
@@ -36,6 +37,15 @@ def measured_tests(lesson: Lesson, computed: Collection[str] | None) -> list[dic
         ]
     except BeyondPageError:
         return []
+
+
+def measured_slips(lesson: Lesson, computed: Collection[str] | None) -> list[dict[str, Any]]:
+    """The typical mistakes of a goal that the page can tell, each with what helps who made it."""
+    found = []
+    for slip in () if lesson.goal is None else lesson.goal.slips:
+        with suppress(BeyondPageError):
+            found.append(_test(slip, begin_lesson(lesson), computed or (), is_guard=False) | {"say": plain(slip.say)})
+    return found
 
 
 def goal_words(goal: Goal, is_measured: bool) -> str:

@@ -31,7 +31,7 @@ from ..options import ExportOptions
 from ..pages import page_of_scene
 from ..requests import Request
 from ..svg import picture
-from .goals import goal_words, measured_tests
+from .goals import goal_words, measured_slips, measured_tests
 from .html_words import html_of
 from .methods import has_many, reason_for_fixed
 from .modules import script
@@ -152,6 +152,7 @@ def _lesson_page(place: _Place, course: str) -> bytes:
         "of": lesson.guess_of if lesson.guess else "",
         "steps": [{"show": step.show, "hide": step.hide, "at": step.at} for step in lesson.steps] if live else [],
         "tests": tests,
+        "slips": measured_slips(lesson, computed if live else None) if tests else [],
     }
     body = (
         f'<header><nav aria-label="Course"><a href="index.html">{html_of(course)}</a>'
@@ -211,9 +212,14 @@ def _tasks(place: _Place, tests: list[dict[str, Any]], is_playing: bool) -> str:
         onward = "" if after is None else f' <a rel="next" href="{_address(after)}">Next: {html_of(after.title)}</a>'
         parts.append(
             f'<section aria-label="Goal"><p><b>Goal.</b> {html_of(goal_words(lesson.goal, bool(tests)))}</p><ul id="tests"></ul>'
+            f"{_hint(lesson.goal.hint)}"
             f'<p id="closing" role="status" hidden><b>Reached.</b> {html_of(lesson.goal.closing)}{onward}</p></section>'
         )
     return f'<div id="tasks" dir="auto">{"".join(parts)}</div>\n' if parts else ""
+
+
+def _hint(hint: str) -> str:
+    return f"<details><summary>Hint</summary><p>{html_of(hint)}</p></details>" if hint else ""
 
 
 def _plays(document: Document) -> bool:
