@@ -51,6 +51,10 @@ def test_every_lesson_is_written_as_it_stands_and_speaks_of_what_there_is(lesson
     assert set(lesson.numbers) <= NAMES
 
 
+def test_every_goal_has_a_hint_for_who_asks() -> None:
+    assert [lesson.name for lesson in COURSE.lessons if lesson.goal is not None and not lesson.goal.hint] == []
+
+
 def test_a_plain_scene_is_a_lesson_without_words_and_a_lesson_is_a_scene(tmp_path: Path) -> None:
     path = lesson_path("xor")
     assert load_document(path).title == read_lesson(path).title
