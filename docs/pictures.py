@@ -13,7 +13,7 @@ from benchmarks.window_pictures import draw_window  # before Qt: no window of th
 from linclass_gui.app.running import make_application
 
 HERE = Path(__file__).parent
-LIVE = {"two-clouds": ("canvas",), "fisher-criterion": ("canvas", "fisher-angle")}  # lessons with their views
+LIVE = {"two-clouds": ("canvas",), "fisher-criterion": ("canvas", "fisher-angle"), "masking": ("canvas",)}  # lessons and views
 LAYERS = ("half-planes", "boundary", "margins", "support-vectors", "hulls", "closest-pair", "width", "grid")
 
 
