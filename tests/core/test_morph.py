@@ -10,7 +10,7 @@ from drawing_scenes import clouds, document_of
 
 from linclass_gui.core.document import TrialLine
 from linclass_gui.core.morph import between
-from solvers import Dataset, Fisher, GaussianKernel, SoftMarginSVM
+from solvers import Dataset, Fisher, GaussianKernel, Perceptron, SoftMarginSVM
 
 
 def test_both_ends_are_the_documents_themselves() -> None:
@@ -45,3 +45,7 @@ def test_what_cannot_glide_stays_until_the_end() -> None:
     assert quarter.dataset.labels.tolist() == [0, 1, 1]
     assert pytest.approx(np.array([[0.75, 0.25], [1.75, 0.0], [2.0, 2.0]])) == quarter.dataset.X, "the third has no partner"
     assert quarter.layers == start.layers
+    few, many = (document_of(clouds(12), (Perceptron(seed=seed, rate=rate),)) for seed, rate in ((0, 1.0), (8, 4.0)))
+    method = between(few, many, 0.5).methods[0].method
+    assert isinstance(method, Perceptron)
+    assert (method.seed, 1.0 < method.rate < 4.0) == (0, True), "whole numbers do not glide"

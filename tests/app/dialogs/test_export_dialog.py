@@ -466,4 +466,6 @@ def test_a_film_from_scene_to_scene_goes_to_those_of_the_panels(dialog: ExportDi
     request = dialog.recipe.request
     assert (request.motion, request.scenes, request.views, request.panels) == ("morph", ("lesson:far-blob",), ("canvas",), ())
     assert recipe_of(dialog.recipe.values, "figure").request.scenes == request.scenes
+    panels.list.show_panels((Panel(view="losses"), Panel("lesson:far-blob")))
+    assert dialog.recipe.request.views == ("losses",)
     dialog.close()

@@ -102,8 +102,10 @@ def test_all_complementary_products_are_0() -> None:
 
 
 def test_b_is_the_average_over_the_free_points() -> None:
-    lines = dict(numbers_of("b", lesson("slack")).lines)
+    found = numbers_of("b", lesson("slack"))
+    lines = dict(found.lines)
     assert lines["average"] == lines["$b$ of the answer"]
+    assert found.table.more == 0  # every free point has its row
 
 
 def test_the_dual_function_is_largest_at_the_answer() -> None:
