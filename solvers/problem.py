@@ -15,7 +15,7 @@ from .algorithms.standardise import Standardised, standardise
 from .arrays import Floats, Ints, locked, locked_ints
 from .cancellation import check_cancelled
 from .features import FeatureMap, Identity
-from .kernels import Kernel
+from .kernels import Kernel, LinearKernel
 from .matrix_cache import GRAMS
 from .moments import ClassMoments, grouped_columns
 from .result import Iterate
@@ -305,7 +305,9 @@ def settle_space(problem: Any) -> None:
     features, kernel, X = problem.features, problem.kernel, problem.X
     if features is not IDENTITY and (known := features.about(X)) is not features:
         object.__setattr__(problem, "features", known)
-    if kernel is not None and (other := kernel.about(X)) is not kernel:
+    if isinstance(kernel, LinearKernel):
+        object.__setattr__(problem, "kernel", None)  # the plane itself: without a Gram matrix, and with weights
+    elif kernel is not None and (other := kernel.about(X)) is not kernel:
         object.__setattr__(problem, "kernel", other)
 
 

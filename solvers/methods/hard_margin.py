@@ -18,7 +18,6 @@ from ..criterion import Criterion, Peer
 from ..families.scikit_learn import svc
 from ..families.through_origin import bounds_through_origin, steps_through_origin
 from ..families.visiting import FitIntercept
-from ..kernels import LinearKernel
 from ..losses import HINGE
 from ..method import Drag, Fit, Method, Steps
 from ..parameters import Choice
@@ -72,9 +71,6 @@ class HardMarginSVM(Method):
             return steps_through_origin(self, replace(self, fit_intercept=True), problem, trace)
         if problem.smallest_eigenvalue != 0.0:
             return only_outcome(_without_inner_product(problem))
-        if isinstance(problem.kernel, LinearKernel):
-            # The plane itself: with weights it keeps the digits that scalar products of large coordinates lose.
-            problem = Problem(problem.X, problem.y, classes=problem.classes)
         if self.algorithm == "interior-point":
             return self._certified_steps(problem, start, trace)
         return through_features(lambda at, earlier: self._certified_steps(at, earlier, trace), problem, start)

@@ -22,7 +22,6 @@ from ..criterion import Criterion, Peer, Strength, StrengthPath
 from ..families.scikit_learn import svc
 from ..families.through_origin import bounds_through_origin, steps_through_origin
 from ..families.visiting import FitIntercept
-from ..kernels import LinearKernel
 from ..losses import HINGE
 from ..method import Drag, Fit, Method, Steps
 from ..parameters import Choice, Only, Range, Reciprocal
@@ -100,9 +99,6 @@ class SoftMarginSVM(Method):
                 # It draws points at random: of a point and its mirror image it may draw one alone.
                 return only_outcome(Outcome(Status.NOT_APPLICABLE, NEEDS_OFFSET))
             return steps_through_origin(self, replace(self, fit_intercept=True), problem, trace)
-        if isinstance(problem.kernel, LinearKernel):
-            # The plane itself: with weights it keeps the digits that scalar products of large coordinates lose.
-            problem = Problem(problem.X, problem.y, classes=problem.classes)
         return through_features(lambda at, earlier: self._certified_steps(at, earlier, trace), problem, start)
 
     def _certified_steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:

@@ -167,7 +167,7 @@ def test_what_needs_a_line_leaves_no_trace_on_curves(features: object, kernel: o
 
 
 def test_a_linear_kernel_draws_the_line_of_the_plane() -> None:
-    scene = scene_of(document_of(clouds(), [KernelMeans()], kernel=LinearKernel()))
+    scene = scene_of(document_of(clouds(), [SoftMarginSVM()], kernel=LinearKernel()))
     (line,) = paths(bare_marks(scene), "boundary")
     assert len(line.xy) == 2
     assert scene.fits["m1"].decision_function(line.xy) == pytest.approx([0.0, 0.0], abs=1e-9)

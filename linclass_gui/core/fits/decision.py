@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers import Fit, Floats, GaussianKernel, Iterate, LinearKernel, PointClass
+from solvers import Fit, Floats, GaussianKernel, Iterate, PointClass
 from solvers.arrays import Ints, locked, locked_ints
 from solvers.plane.geometry import clip_line, contour_segments
 from solvers.result import MULTIPLIER_TOLERANCE, largest_multiplier, point_classes
@@ -102,13 +102,8 @@ def _known_line(a: float, b: float, offset: float, x: float, y: float) -> PlaneL
 
 def _line_of(fit: Fit) -> PlaneLine | None:
     last, problem = fit.last, fit.problem
-    if not fit.has_model or last.quadratic is not None:
+    if not fit.has_model or last.quadratic is not None or last.w is None:
         return None
-    if last.w is None:
-        if not isinstance(problem.kernel, LinearKernel) or last.alpha is None:
-            return None
-        w = (last.alpha * problem.y) @ problem.X
-        return PlaneLine(locked(w), last.b, locked(np.zeros(2))) if w.any() else None
     section = section_of(fit)
     if section is not None:
         at_centre = last.b if last.centre is None else last.f_centre

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from solvers import FeatureMap, Fit, Floats, GaussianKernel, Kernel, LinearKernel, ManyFit, PolynomialKernel, TanhKernel
+from solvers import FeatureMap, Fit, Floats, GaussianKernel, Kernel, ManyFit, PolynomialKernel, TanhKernel
 from solvers.arrays import Ints
 from solvers.centring import ORIGIN, UNITS, Centred
 
@@ -103,8 +103,6 @@ def _function(name: str, space: FeatureMap, features: str, centre: Floats, body:
 def _kernel(kernel: Kernel) -> str | None:
     """The kernel between ``points`` and ``Z``."""
     match kernel:
-        case LinearKernel():
-            return "(points @ Z.T)"
         case PolynomialKernel():
             return f"(points @ Z.T + 1.0) ** {kernel.degree}"
         case GaussianKernel():
