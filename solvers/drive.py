@@ -1,8 +1,8 @@
 """``solve``: the only loop that runs a solver.  Budget, cancellation, finiteness, faults and the thinned history live here.
 
 No data raise.  What an algorithm cannot do (:data:`FAULTS`) is a fault of the program, met by unforeseen data: it is logged
-once, with its traceback, under the name of this module, it is kept in :attr:`Outcome.fault`, and a second algorithm for the same
-model answers where the method names one.  The tests fail on such a record, so nothing hides here.
+once, with its traceback, under the name of this module, and kept in :attr:`Outcome.fault`.  The tests fail on such a record, so
+nothing hides here.
 """
 
 from __future__ import annotations
@@ -28,7 +28,6 @@ from .validation import check_budget, check_kind
 # What arithmetic on hostile numbers raises.  Anything else (a wrong type, a missing name) is no matter of data and is raised.
 FAULTS = (ArithmeticError, ValueError, IndexError, np.linalg.LinAlgError)
 LOG = logging.getLogger(__name__)
-SECOND = "The chosen algorithm failed on these data, so another one for the same model answered."
 UNCERTAIN = (Status.BUDGET, Status.SINGULAR, Status.UNBOUNDED)
 STEPS_SPENT = "The allowed number of steps was spent before the method finished."
 NOTHING_YET = "The fit was cancelled before there was a step to show."
@@ -55,11 +54,6 @@ def solve(
         return Fit(method, problem, nothing, refusal, (nothing,), perf_counter() - begin)
 
     trail, last, outcome = follow_steps(guard_steps(method, problem, start, trace), max_steps, cancelled, trace)
-    second = method.second(problem) if outcome.fault is not None else None
-    if second is not None:
-        trail, last, other = follow_steps(guard_steps(second, problem, None, trace), max_steps, cancelled, trace)
-        # The fault stays on record even where the second algorithm answers.
-        outcome = replace(other, explanation=f"{SECOND} {other.explanation}", fault=outcome.fault)
     if last is None:
         last = _nothing(problem)
     elif outcome.status in UNCERTAIN:

@@ -128,12 +128,6 @@ class SoftMarginSVM(Method):
         settings = subgradient.Settings(self.batch, self.seed, self.step, self.max_iterations, self.schedule, self.keep)
         return subgradient.steps(problem, self.C, settings, trace)
 
-    def second(self, problem: Problem) -> SoftMarginSVM | None:
-        """The interior point method for the exact walk, the walk for the others; with a kernel all run on the same pairs."""
-        if problem.kernel is not None and problem.explicit is None:
-            return None
-        return replace(self, algorithm="interior-point" if self.algorithm == "active-set" else "active-set")
-
     def multiplier_bound(self, problem: Problem) -> float:
         """C/n."""
         return self.C / max(1, len(problem.y))

@@ -1,8 +1,8 @@
-"""What an algorithm cannot do is a status and a second answer, on record and never an exception."""
+"""What an algorithm cannot do is a status, on record and never an exception."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ import solvers
 from solvers import Iterate, Method, Outcome, Status
 from solvers.algorithms.soft_margin.working_set import Degenerate
 from solvers.arrays import locked
-from solvers.drive import NOTHING_YET, SECOND
+from solvers.drive import NOTHING_YET
 
 TWO, LABELS = np.array([(0.0, 0.0), (2.0, 1.0)]), [0, 1]
 FAULTS = (Degenerate, np.linalg.LinAlgError, FloatingPointError, ZeroDivisionError, OverflowError, ValueError, IndexError)
@@ -19,10 +19,9 @@ FAULTS = (Degenerate, np.linalg.LinAlgError, FloatingPointError, ZeroDivisionErr
 
 @dataclass(frozen=True)
 class Faulty(Method):
-    """Shows one step and fails with ``error``; ``rescued`` names an algorithm that does not."""
+    """Shows one step and fails with ``error``."""
 
     error: type[Exception] | None = ValueError
-    rescued: bool = False
 
     def steps(self, problem, start, trace):
         yield Iterate(locked(np.array([1.0, 2.0])), 3.0)
@@ -30,9 +29,6 @@ class Faulty(Method):
             raise self.error("numbers")
         yield Iterate(locked(np.array([1.0, 2.0])), 4.0)
         return Outcome(Status.CONVERGED, "Done.")
-
-    def second(self, problem):
-        return replace(self, error=None) if self.rescued else None
 
     def bounds(self, problem, iterate, margins):
         return solvers.method.Bounds(0.0)
@@ -47,15 +43,6 @@ def test_a_fault_is_a_status_with_a_sentence_and_on_record(error, solver_faults)
     assert type(fit.outcome.fault) is error
     assert len(solver_faults) == 1
     assert fit.certificate.primal == 0.0
-
-
-def test_a_second_algorithm_answers_and_the_fault_stays_on_record(solver_faults):
-    fit = solvers.fit(Faulty(rescued=True), TWO, LABELS)
-    assert fit.status is Status.CONVERGED
-    assert fit.b == 4.0
-    assert fit.explanation == f"{SECOND} Done."
-    assert isinstance(fit.outcome.fault, ValueError)
-    assert len(solver_faults) == 1
 
 
 @pytest.mark.parametrize("error", [TypeError, NameError, AttributeError])
