@@ -19,7 +19,7 @@ from .arrays import Bools, Floats, Ints, locked_ints, read_only
 from .coefficients import in_data_units
 from .criterion import Contrast, Criterion, Peer, Strength, StrengthPath
 from .fit_base import FitBase
-from .losses import Loss
+from .losses import Loss, logistic_function
 from .parameters import check
 from .problem import Problem, places_of
 from .result import (
@@ -177,17 +177,13 @@ class Method(MethodBase):
         """How often each feature occurs in a class with samples ``X (n, m)``, as shares (m,); None: the method does not count."""
         return None
 
-    def second(self, problem: Problem) -> Method | None:
-        """The same model by another algorithm, for a problem on which this one fails; None where there is no other."""
-        return None
-
     def multiplier_bound(self, problem: Problem) -> float | None:
         """The upper bound of the multipliers (C/n; infinity for the hard margin), None for methods without."""
         return None
 
     def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats | None:
-        """P(class +1) at mapped points ``Phi (k, m)`` with scores f, None for methods without."""
-        return None
+        """P(class +1) at mapped points ``Phi (k, m)`` with scores f: that of log-odds; None for methods without."""
+        return logistic_function(scores) if self.has_probability else None
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
         """A drag of point ``row`` that starts at ``fit``, or None when the method has nothing faster than a warm refit."""

@@ -88,22 +88,22 @@ class Problem:
 
     @cached_property
     def gram(self) -> Floats:
-        """The Gram matrix (n, n) of the kernel (of phi when there is no kernel)."""
-        K = self.Phi @ self.Phi.T if self.kernel is None else self.kernel.gram(self.X, self.X)
+        """The Gram matrix (n, n) of the kernel (of phi when there is no kernel), a few rows at a time.
+
+        Raises:
+            CancelledError: the computation is not wanted any more.
+        """
+        n = len(self.y)
+        K, size = np.empty((n, n)), max(1, BLOCK // max(1, n))
+        for begin in range(0, n, size):
+            check_cancelled()
+            K[begin : begin + size] = self._gram_of(slice(begin, begin + size))
         GRAMS.note(self, "gram", K.nbytes)
         return locked(K)
 
-    def gram_in_parts(self) -> Iterator[None]:
-        """Compute :attr:`gram` a few rows at a time, with a pause after each, where it is small enough to keep."""
-        n = len(self.y)
-        if self.kernel is None or n > WHOLE_GRAM or "gram" in self.__dict__:
-            return
-        K, size = np.empty((n, n)), max(1, BLOCK // max(1, n))
-        for begin in range(0, n, size):
-            K[begin : begin + size] = self.kernel.gram(self.X[begin : begin + size], self.X)
-            yield
-        self.__dict__["gram"] = locked(K)
-        GRAMS.note(self, "gram", K.nbytes)
+    def _gram_of(self, rows: Ints | slice) -> Floats:
+        """Some rows of the Gram matrix (k, n), computed."""
+        return self.Phi[rows] @ self.Phi.T if self.kernel is None else self.kernel.gram(self.X[rows], self.X)
 
     def gram_rows(self, rows: Ints) -> Iterator[tuple[Ints, Floats]]:
         """Some rows of the Gram matrix (k, n), a few at a time: of the matrix where it is small enough to keep, else computed."""
@@ -115,7 +115,7 @@ class Problem:
             if n <= WHOLE_GRAM or "gram" in self.__dict__:
                 yield some, self.gram[some] if len(rows) < n else self.gram[begin : begin + size]
             else:
-                yield some, self.kernel.gram(self.X[some], self.X) if self.kernel is not None else self.Phi[some] @ self.Phi.T
+                yield some, self._gram_of(some)
 
     def gram_times(self, v: Floats, absolute: bool = False) -> Floats:
         """``K v`` for the Gram matrix K (``|K| v`` when ``absolute``), without keeping a large one."""

@@ -13,7 +13,7 @@ from ..algorithms.moments.fisher_direction import fisher_direction
 from ..algorithms.moments.moments_drag import Answer, MomentDrag
 from ..arrays import Floats
 from ..families.offsets import PRIOR_RANGE, PRIORS, log_prior_odds, score_at_centre
-from ..losses import logistic_function, logistic_loss
+from ..losses import logistic_loss
 from ..method import Drag, Fit, Method, Steps
 from ..moments import ClassMoments, Moments
 from ..parameters import Choice, Only, Symbol
@@ -78,10 +78,6 @@ class GaussianGenerative(Method):
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The mean log-loss of the training points."""
         return Bounds(float(logistic_loss(margins).mean()))
-
-    def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats | None:
-        """``1 / (1 + exp(-f))``: the score is the log-odds."""
-        return logistic_function(scores)
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
         """The moments follow the point; with more features than coordinates a warm refit does."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..arrays import Floats, Ints
 from ..families.offsets import PRIOR_RANGE, PRIORS, log_prior_odds
-from ..losses import logistic_function, logistic_loss
+from ..losses import logistic_loss
 from ..method import Fit, Method, Steps
 from ..parameters import Only, Range, Symbol
 from ..problem import Problem
@@ -75,10 +75,6 @@ class MultinomialNaiveBayes(Method):
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The mean log-loss of the training points."""
         return Bounds(float(logistic_loss(margins).mean()))
-
-    def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats | None:
-        """``1 / (1 + exp(-f))``: the score is the log-odds."""
-        return logistic_function(scores)
 
     def frequencies(self, X: Floats) -> Floats:
         """``(N_j + smoothing) / (N + smoothing * m)``; not finite where a class has no words and nothing is added."""

@@ -14,13 +14,12 @@ Source: Wolfe, Math. Program. 11 (1976) 128.
 from __future__ import annotations
 
 import math
-from typing import Protocol
 
 import numpy as np
 
 from ...arrays import Bools, Floats, Ints
 from ...problem import Problem
-from ..stepping import Walking, outcome_of_steps
+from ..stepping import Walking
 from .common_point import common_point
 from .pair import HullPair, Visited
 
@@ -30,35 +29,6 @@ _COORDINATE_ERROR = 32 * 2.0**-53
 _GRAM_ERROR = 1e-13
 _ROUNDS_PER_ROW = 10
 INDEPENDENT = 1e-13  # singular values below this part of the largest are rounding
-
-
-class _Space(Protocol):
-    """Inner products of the mapped points, with coordinates or through the Gram matrix."""
-
-    def scores(self, rows: Ints, signed: Floats) -> Floats:
-        """``<z, phi_i>`` of every row, for ``z`` the sum of ``signed_k phi_k`` over some rows."""
-        ...
-
-    def affine_weights(self, rows: Ints, positive: Bools) -> Floats:
-        """The weights of some rows (any sign, of sum 1 in each class) for which ``|z|`` is smallest."""
-        ...
-
-    def group(self, held: int) -> int:
-        """How many rows may join at once when this many are held."""
-        ...
-
-    def resolution(self, squared: float) -> float:
-        """How much two scores may differ by rounding when ``|z|^2`` is ``squared``."""
-        ...
-
-    def canonical(self, rows: Ints, signed: Floats, squared: float) -> tuple[tuple[float, ...], float]:
-        """The normal ``2 z / |z|^2`` (empty with a kernel) and ``|z|^2`` in data units."""
-        ...
-
-
-def feature_hull_distance(problem: Problem, start: Ints | None = None, visited: Visited | None = None) -> HullPair:
-    """:func:`feature_hull_steps` without the pauses."""
-    return outcome_of_steps(feature_hull_steps(problem, start, visited))
 
 
 def feature_hull_steps(problem: Problem, start: Ints | None = None, visited: Visited | None = None) -> Walking[HullPair]:
@@ -75,7 +45,6 @@ def feature_hull_steps(problem: Problem, start: Ints | None = None, visited: Vis
     """
     first = np.array([problem.rows_plus[0], problem.rows_minus[0]]) if start is None else start
     if problem.kernel is not None:
-        yield from problem.gram_in_parts()
         pair, _ = yield from _walk(_GramSpace(problem), problem, first, visited)
         return pair
     pair, rows = yield from _walk(_Coordinates(problem.Phi), problem, first, visited)
@@ -219,11 +188,15 @@ class _Coordinates:
         self._radius = math.sqrt(float((self._Phi * self._Phi).sum(axis=1).max()))
 
     def scores(self, rows: Ints, signed: Floats) -> Floats:
+        """``<z, phi_i>`` of every row, for ``z`` the sum of ``signed_k phi_k`` over some rows."""
         scores: Floats = self._Phi @ (signed @ self._Phi[rows])
         return scores
 
     def affine_weights(self, rows: Ints, positive: Bools) -> Floats:
-        """Least squares in the differences from one row of each class; the base rows take what is left of 1."""
+        """The weights of some rows (any sign, of sum 1 in each class) for which ``|z|`` is smallest.
+
+        Least squares in the differences from one row of each class; the base rows take what is left of 1.
+        """
         weights = np.zeros(len(rows))
         base_plus, base_minus = int(np.argmax(positive)), int(np.argmin(positive))
         others = np.ones(len(rows), dtype=bool)
@@ -238,12 +211,15 @@ class _Coordinates:
         return weights
 
     def group(self, held: int) -> int:
+        """How many rows may join at once when this many are held."""
         return 1  # at most m + 2 rows are held in the end
 
     def resolution(self, squared: float) -> float:
+        """How much two scores may differ by rounding when ``|z|^2`` is ``squared``."""
         return _COORDINATE_ERROR * self._radius * math.sqrt(squared * self._Phi.shape[1])
 
     def canonical(self, rows: Ints, signed: Floats, squared: float) -> tuple[tuple[float, ...], float]:
+        """The normal ``2 z / |z|^2`` (empty with a kernel) and ``|z|^2`` in data units."""
         z = signed @ self._Phi[rows]
         length = float(z @ z)
         w = z * (2.0 / (length * self._size)) if length > 0.0 else z
@@ -251,7 +227,7 @@ class _Coordinates:
 
 
 class _GramSpace:
-    """Points of a kernel's feature space: only inner products are known."""
+    """The same of a kernel's feature space, of which only inner products are known."""
 
     def __init__(self, problem: Problem) -> None:
         assert problem.kernel is not None
@@ -293,3 +269,6 @@ class _GramSpace:
 
     def canonical(self, rows: Ints, signed: Floats, squared: float) -> tuple[tuple[float, ...], float]:
         return (), squared
+
+
+_Space = _Coordinates | _GramSpace

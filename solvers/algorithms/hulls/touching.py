@@ -18,7 +18,7 @@ from ...arrays import Floats, Ints
 from ...cancellation import check_cancelled
 from ...problem import Problem
 from ..stepping import outcome_of_steps
-from .feature_distance import feature_hull_distance
+from .feature_distance import feature_hull_steps
 from .whole_systems import Echelon, Vector, whole_columns, whole_vector
 
 # Held rows of which no singular value is below this part of the largest span everything, whatever was rounded.
@@ -92,7 +92,7 @@ def _blocking(samples: Floats) -> Ints | None:
     signs = np.append(np.ones(len(samples)), -1.0)
     problem = Problem(np.zeros((len(signs), 2)), signs)
     problem.__dict__["Phi"] = np.concatenate([samples, np.zeros((1, samples.shape[1]))])
-    pair = feature_hull_distance(problem)
+    pair = outcome_of_steps(feature_hull_steps(problem))
     rows: Ints = np.array(pair.rows_plus, dtype=np.intp)
     if not pair.separable:
         return rows

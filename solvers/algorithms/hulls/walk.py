@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 # Two exchanges are all there can be among four points; in doubles, rounding must not make it a circle.
 _EXCHANGES = 2
@@ -42,16 +42,8 @@ class Points(Protocol):
         ...
 
 
-class Faces(Protocol):
-    """Where a walk leaves the faces it stood on."""
-
-    def append(self, face: Face, /) -> None:
-        """Keep one more."""
-        ...
-
-
-def walk(face: Face, points: Points, visited: Faces | None = None, rounds: float = math.inf) -> tuple[Face, Direction | None]:
-    """The face of the difference set nearest to the origin and its direction.
+def walk(face: Face, points: Points, visited: list[Any] | None = None, rounds: float = math.inf) -> tuple[Face, Direction | None]:
+    """The face of the difference set nearest to the origin and its direction; ``visited`` collects the faces on the way.
 
     None for the direction when the face holds the origin, or when the rounds are spent and nothing is known.
     """

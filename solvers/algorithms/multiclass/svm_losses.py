@@ -24,57 +24,16 @@ from ...arrays import Floats, Ints
 NO_WEIGHT = 1e-8  # convex weights below are rounding; so are those below the slack of their alternative
 
 
-class ManyHinge:
-    """How scores become alternatives, and multipliers and curvatures of the alternatives those of the scores.
-
-    ``labels (n,)`` are the classes of the points.
-    """
+class _Hinge:
+    """The points of a loss: ``labels (n,)`` are their classes."""
 
     def __init__(self, labels: Ints, K: int) -> None:
         self.labels, self.K = labels, K
         self.columns = np.arange(len(labels))
         self.pairs = np.triu_indices(K - 1)
 
-    def alternatives(self, F: Floats) -> Floats:
-        """The alternatives (J, ...) of scores (K, n)."""
-        raise NotImplementedError
 
-    def unsure(self, V: Floats, rounding: Floats) -> float:
-        """What rounding of the alternatives V, up to ``rounding (n,)``, may have taken from the losses, summed."""
-        raise NotImplementedError
-
-    def changes(self, dF: Floats) -> Floats:
-        """How they change with the scores."""
-        raise NotImplementedError
-
-    def adjoint(self, A: Floats) -> Floats:
-        """The adjoint of :meth:`changes`: (K, n) for weights (J, ...) of the alternatives."""
-        raise NotImplementedError
-
-    def curvature(self, D: Floats) -> Floats:
-        """The weights (k <= l pairs of the first K-1 classes, n) of ``sum over groups of N`` for ``N = diag(D) - D D' / sum D``."""
-        raise NotImplementedError
-
-    def constants(self, A: Floats) -> float:
-        """``sum A_j Delta_j``: the linear part of the dual."""
-        raise NotImplementedError
-
-    def weights(self, alpha: Floats) -> Floats:
-        """The convex weights of all alternatives for multipliers ``alpha (K, n)`` of the rivals in units of C/n."""
-        raise NotImplementedError
-
-    def ends(self, alternatives: Ints, groups: Ints) -> tuple[Ints, Ints]:
-        """Some alternatives of some groups as a difference of two scores: the classes with + and with -."""
-        raise NotImplementedError
-
-    def offset_bounds(self, V: Floats, A: Floats) -> Floats:
-        """The least ``b_k - b_l`` (K, K), relative to the offsets of the alternatives V, with which those that carry weights A stay
-        the largest of their groups.
-        """
-        raise NotImplementedError
-
-
-class CrammerSinger(ManyHinge):
+class CrammerSinger(_Hinge):
     """One group a point: all K classes."""
 
     def __init__(self, labels: Ints, K: int) -> None:
@@ -83,52 +42,54 @@ class CrammerSinger(ManyHinge):
         self.delta[labels, self.columns] = 0.0
 
     def alternatives(self, F: Floats) -> Floats:
-        """``Delta_k + f_k - f_y``."""
+        """The alternatives ``Delta_k + f_k - f_y`` (K, n) of scores (K, n)."""
         A: Floats = F + self.delta
         A -= F[self.labels, self.columns]
         return A
 
     def unsure(self, V: Floats, rounding: Floats) -> float:
-        """Of the worst rival."""
+        """What rounding of the alternatives V, up to ``rounding (n,)``, may have taken from all losses: of the worst rival."""
         rivals = V.copy()
         rivals[self.labels, self.columns] = -np.inf
         return float(np.maximum(0.0, rounding + np.minimum(0.0, rivals.max(axis=0))).sum())
 
     def changes(self, dF: Floats) -> Floats:
-        """``df_k - df_y``."""
+        """How the alternatives change with the scores: ``df_k - df_y``."""
         dA: Floats = dF - dF[self.labels, self.columns]
         return dA
 
     def adjoint(self, A: Floats) -> Floats:
-        """The weights themselves, less their sum at the own class."""
+        """The adjoint of :meth:`changes`, (K, n): the weights A themselves, less their sum at the own class."""
         pulled = A.copy()
         pulled[self.labels, self.columns] -= A.sum(axis=0)
         return pulled
 
     def curvature(self, D: Floats) -> Floats:
-        """``D_k [k = l] - D_k D_l / sum D``."""
+        """``D_k [k = l] - D_k D_l / sum D`` for every point and the pairs k <= l of the first K - 1 classes."""
         k, other = self.pairs
         weights: Floats = -D[k] * (D[other] / D.sum(axis=0))
         weights[k == other] += D[:-1]
         return weights
 
     def constants(self, A: Floats) -> float:
-        """The multipliers of the rivals."""
+        """``sum A_j Delta_j``, the linear part of the dual: the multipliers of the rivals."""
         return float((A * self.delta).sum())
 
     def weights(self, alpha: Floats) -> Floats:
-        """What the rivals leave is the own class's."""
+        """The convex weights for multipliers ``alpha (K, n)`` in units of C/n: what the rivals leave is the own class's."""
         A = np.clip(alpha, 0.0, 1.0)
         A[self.labels, self.columns] = 0.0
         A[self.labels, self.columns] = np.maximum(0.0, 1.0 - A.sum(axis=0))
         return A
 
     def ends(self, alternatives: Ints, groups: Ints) -> tuple[Ints, Ints]:
-        """The alternative's own class, and that of the point."""
+        """The classes with + and - of some alternatives of some groups: the alternative's own, and that of the point."""
         return alternatives, self.labels[groups]
 
     def offset_bounds(self, V: Floats, A: Floats) -> Floats:
-        """By how much the others are below."""
+        """The least ``b_k - b_l`` (K, K), relative to the offsets of the alternatives V, with which those that carry weights A stay
+        the largest of their groups: by how much the others are below.
+        """
         lowest = np.full((self.K, self.K), -np.inf)
         for k in range(self.K):
             at_work = A[k] > np.maximum(NO_WEIGHT, V.max(axis=0) - V[k])
@@ -136,7 +97,7 @@ class CrammerSinger(ManyHinge):
         return lowest
 
 
-class WestonWatkins(ManyHinge):
+class WestonWatkins(_Hinge):
     """A group for every point and rival: the rival or none."""
 
     def __init__(self, labels: Ints, K: int) -> None:
@@ -206,6 +167,9 @@ class WestonWatkins(ManyHinge):
         return lowest
 
 
+ManyHinge = CrammerSinger | WestonWatkins
+
+
 def longest_paths(lowest: Floats) -> Floats:
     """The lower bounds (K, K) of all differences ``b_k - b_l`` that follow from some of them: longest paths."""
     paths = lowest.copy()
@@ -222,4 +186,4 @@ def middle_offsets(paths: Floats) -> Floats:
     return offsets
 
 
-HINGES: dict[str, type[ManyHinge]] = {"crammer-singer": CrammerSinger, "weston-watkins": WestonWatkins}
+HINGES: dict[str, type[CrammerSinger] | type[WestonWatkins]] = {"crammer-singer": CrammerSinger, "weston-watkins": WestonWatkins}

@@ -39,7 +39,6 @@ def steps(
     """Yield the pair steps (when ``trace``) and the final model; ``exact`` asks for a gap of rounding size, too."""
     smallest = problem.smallest_eigenvalue
     yield None
-    yield from problem.gram_in_parts()
     dual = _Dual(problem, C)
     yield from dual.begin(start)
     count, last = 0, None

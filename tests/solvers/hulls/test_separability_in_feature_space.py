@@ -9,7 +9,8 @@ import pytest
 
 import solvers
 from solvers.algorithms.hulls.common_point import common_point
-from solvers.algorithms.hulls.feature_distance import feature_hull_distance, feature_hull_steps
+from solvers.algorithms.hulls.feature_distance import feature_hull_steps
+from solvers.algorithms.stepping import outcome_of_steps
 
 QUARTIC = solvers.Polynomial(4).as_written
 
@@ -102,7 +103,7 @@ def test_whole_numbers_of_many_digits_leave_room_to_cancel():
     rng = np.random.default_rng(3)
     X, y = 1e3 * rng.normal(size=(3000, 2)), np.where(rng.random(3000) < 0.5, 1.0, -1.0)
     problem = solvers.Problem.from_labels(X, y, solvers.Polynomial(3).as_written)
-    steps = common_point(problem, feature_hull_distance(problem))
+    steps = common_point(problem, outcome_of_steps(feature_hull_steps(problem)))
     assert sum(1 for _ in zip(range(60), steps, strict=False)) >= 10
 
 
