@@ -278,7 +278,8 @@ def beyond_doubles(fit: Fit) -> bool:
     centre: Floats | float = 0.0 if last.centre is None else last.centre
     with np.errstate(over="ignore"):  # steps that grew without bound end at weights of 1e229, and say so
         moved = UNITS * EPS * (np.abs(problem.Phi - centre) @ np.abs(last.w) + abs(last.f_centre))
-    if isinstance(method, HardMarginSVM) or float(last.w @ last.w) > fit.certificate.primal:
+        squared = float(last.w @ last.w)
+    if isinstance(method, HardMarginSVM) or squared > fit.certificate.primal:
         return bool(2.0 * moved.max() > GAP)
     pays = fit.certificate.margins <= 1.0 + moved
     return bool(method.C * moved[pays].sum() / len(pays) > GAP * abs(fit.certificate.primal))
