@@ -2,8 +2,12 @@
 
 One operator of the program is changed at random (a comparison, a sum or product, ``and`` and ``or``, ``not``, a number, what is
 returned), the tests of its room run in a copy, and everything is put back.  A change that no test notices is printed: a test is
-missing, the code is not needed, or the change makes no difference that anybody could see.  Where pytest does not get as far as a
-test (an import fails, say), no test has judged the change: it is printed, too, and counted apart.
+missing, the code is not needed, or the change makes no difference that anybody could see.  Such a change is listed with its reason
+in ``EQUAL`` and counted as neither noticed nor missed.  A test that takes pytest down with it has noticed.  Where pytest does not
+get as far as a test (an import fails, say), no test has judged the change: it is printed, too, and counted apart.
+
+What only the type checker or the memory sees is not changed: annotations, decorators (``frozen``, ``maxsize``), assertions that
+narrow a type, ``zip(..., strict=True)``, and ``return False`` as ``return None``.
 """
 
 from __future__ import annotations
@@ -19,12 +23,14 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
+
+from tests.import_graph import import_graph
 
 ROOT = Path(__file__).parents[1]
 PRODUCT = ("solvers", "linclass_gui")
@@ -50,6 +56,17 @@ OTHER: dict[type[ast.AST], type[ast.AST]] = {
 }
 
 
+DECLARED = {"annotation", "returns", "decorator_list"}  # fields of a node that say something about the program and do nothing in it
+MANY = (
+    12  # test files outside the room: what more of them import in two steps is a part of everything, and none of them is about it
+)
+
+# Changes without an effect, as they are printed without the line number, each with the reason.
+EQUAL = {
+    "linclass_gui/overlays/shapes/sides.py: sign > 0.0 -> (sign >= 0.0)": "the sign is 1 or -1",
+}
+
+
 @dataclass(frozen=True)
 class Mutant:
     """Bytes of a file from ``start`` to ``stop``, and what takes their place."""
@@ -65,6 +82,11 @@ class Mutant:
         """The file with the change."""
         return source[: self.start] + self.new.encode() + source[self.stop :]
 
+    @property
+    def name(self) -> str:
+        """The change wherever its line may be."""
+        return f"{self.file}: {self.old} -> {self.new}"
+
 
 def changed(node: ast.AST) -> ast.AST | None:
     """The node with one other operator, None where nothing is changed."""
@@ -79,26 +101,27 @@ def changed(node: ast.AST) -> ast.AST | None:
         other.value = not other.value
     elif isinstance(other, ast.Constant) and isinstance(other.value, int | float):
         other.value = other.value + 1 if isinstance(other.value, int) else other.value * 2.0 or 1.0
-    elif isinstance(other, ast.Return) and other.value is not None and not is_none(other.value):
+    elif isinstance(other, ast.Return) and other.value is not None and not is_nothing(other.value):
         other.value = ast.Constant(None)
     else:
         return None
     return other
 
 
-def is_none(node: ast.AST) -> bool:
-    """The literal None."""
-    return isinstance(node, ast.Constant) and node.value is None
+def is_nothing(node: ast.AST) -> bool:
+    """The literal None, or False, which no caller tells from it."""
+    return isinstance(node, ast.Constant) and (node.value is None or node.value is False)
 
 
 def looked_at(node: ast.AST) -> Iterator[ast.AST]:
-    """A tree without annotations and without strings that hold expressions, whose places no parser tells reliably."""
+    """A tree without what only declares, and without strings that hold expressions, whose places no parser tells reliably."""
     yield node
     for name, value in ast.iter_fields(node):
-        if name in {"annotation", "returns"} or isinstance(value, ast.JoinedStr):
+        if name in DECLARED:
             continue
         for child in value if isinstance(value, list) else [value]:
-            if isinstance(child, ast.AST) and not isinstance(child, ast.JoinedStr):
+            is_declared = isinstance(child, ast.keyword) and child.arg == "strict"
+            if isinstance(child, ast.AST) and not isinstance(child, ast.JoinedStr | ast.Assert) and not is_declared:
                 yield from looked_at(child)
 
 
@@ -118,7 +141,26 @@ def mutants_of(path: Path, name: str) -> Iterator[Mutant]:
 
 
 def tests_of(file: str) -> list[str]:
-    """The tests of the room of a file: the folder of the same name, or the nearest one above it."""
+    """The test files of the room of a file, and those elsewhere that import it, or, where these are few, what imports it.
+
+    A module that others of its folder import is known by them, too.  Files that know it come first.
+    """
+    near = importers_of({module_at(file)})
+    known = {module_at(file)}
+    while more := {user for user in users_of(known) if home_of(user) == Path(file).parent.as_posix()} - known:
+        known |= more
+    room = {name for way in room_of(file) for name in files_at(way)}
+    outside = near - room
+    far = near
+    for wider in (importers_of(known), importers_of(users_of(known))):
+        far = far | wider
+        if len(far - room) <= MANY:
+            outside = outside | far - room
+    return sorted(room | outside, key=lambda name: (name not in near, name not in room, name not in far, name))
+
+
+def room_of(file: str) -> list[str]:
+    """Where the tests of a file are: the folder of the same name, or the nearest one above it."""
     package, *folders = Path(file).parent.parts
     if folders[:1] == ["cli"]:
         return ["tests/test_cli.py", "tests/test_cli_endings.py"]
@@ -127,6 +169,34 @@ def tests_of(file: str) -> list[str]:
         return [own[-1], "tests/solvers/contracts"] if own else ["tests/solvers"]
     ways = (f"tests/{'/'.join(folders[:depth])}" for depth in (2, 1))
     return [next((way for way in ways if folders and (ROOT / way).is_dir()), "tests/core")]
+
+
+def files_at(way: str) -> list[str]:
+    """A test file, or all in a folder."""
+    path = ROOT / way
+    return [way] if path.is_file() else sorted(p.relative_to(ROOT).as_posix() for p in path.rglob("test_*.py"))
+
+
+def module_at(file: str) -> str:
+    """The name by which a file is imported."""
+    return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def home_of(module: str) -> str:
+    """The folder that a module is in."""
+    path = module.replace(".", "/")
+    return path if (ROOT / path).is_dir() else path.rpartition("/")[0]
+
+
+def users_of(modules: Set[str]) -> set[str]:
+    """The modules of the program that import one of these."""
+    return {user for user, used in import_graph(*PRODUCT).items() if used & modules}
+
+
+def importers_of(modules: Set[str]) -> set[str]:
+    """The test files that import one of these."""
+    tests = import_graph("tests", *PRODUCT)
+    return {f"{name.replace('.', '/')}.py" for name, used in tests.items() if ".test_" in name and used & modules}
 
 
 def exit_code(mutant: Mutant, copy: Path) -> int:
@@ -138,7 +208,7 @@ def exit_code(mutant: Mutant, copy: Path) -> int:
     environment = {**os.environ, "PYTHONPATH": str(copy), "OPENBLAS_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         run = subprocess.run(command, cwd=copy, env=environment, capture_output=True, timeout=PATIENCE, check=False)
-        return run.returncode
+        return NOTICED if run.returncode < 0 else run.returncode  # ended by a signal: Qt aborts over what a test has asked of it
     except subprocess.TimeoutExpired:
         return NOTICED
     finally:
@@ -180,14 +250,16 @@ def main() -> None:
             finally:
                 copies.put(copy)
 
+        judged_ones = [mutant for mutant in chosen if mutant.name not in EQUAL]
         codes: Counter[int] = Counter()
-        for mutant, code in zip(chosen, pool.map(judged, chosen), strict=True):
+        for mutant, code in zip(judged_ones, pool.map(judged, judged_ones), strict=True):
             codes[code] += 1
             if code != NOTICED:
                 fate = "survived" if code == SURVIVED else f"not judged, pytest ends with {code}"
                 print(f"{mutant.file}:{mutant.line}: {mutant.old}  ->  {mutant.new}  ({fate})", flush=True)
     unjudged = codes.total() - codes[SURVIVED] - codes[NOTICED]
-    print(f"{codes[NOTICED]} of {len(chosen)} changes were noticed, {unjudged} were not judged; there are {len(every):,}")
+    equal = len(chosen) - len(judged_ones)
+    print(f"{codes[NOTICED]} of {len(judged_ones)} changes were noticed, {unjudged} were not judged, {equal} have no effect")
 
 
 if __name__ == "__main__":

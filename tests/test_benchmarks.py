@@ -1,4 +1,4 @@
-"""The report of the benchmarks: a new run keeps what was written by hand."""
+"""The benchmarks themselves: what a new report keeps, and which changes of the program are held against the tests."""
 
 from __future__ import annotations
 
@@ -20,3 +20,13 @@ def test_a_new_report_keeps_what_stands_below_the_tables(tmp_path: Path) -> None
     report.write_text(f"another table\n{kept}", encoding="utf-8")
     assert solvers.remarks(report) == kept
     assert solvers.BY_HAND in (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+
+
+def test_what_only_declares_is_not_changed(tmp_path: Path) -> None:
+    mutants = pytest.importorskip("benchmarks.mutants", reason="the benchmarks are not beside the tests")
+    path = tmp_path / "some.py"
+    path.write_text("@cache(8)\ndef f(x: L[1] = 2):\n    assert x > 3\n    for _ in zip(x, strict=True):\n        return False\n")
+    assert [(m.old, m.new) for m in mutants.mutants_of(path, "some.py")] == [("2", "(3)"), ("False", "(True)")]
+    first, *others = mutants.tests_of("linclass_gui/draw/placing/along.py")
+    assert first == "tests/draw/test_item.py"
+    assert "tests/plots/test_plot_words.py" in others
