@@ -26,7 +26,7 @@ from .parts.relief import ROOM, Relief, ends, lines, relief_of, scale, shades
 from .parts.solution_region import region
 from .parts.surfaces import criteria_figure, turned
 
-LINES, LINES_MOVING = 160, 64  # samples that are drawn as lines, at rest and during a drag: 20 microseconds each
+LINES, LINES_MOVING = 160, 32  # samples that are drawn as lines, at rest and during a drag: up to 60 microseconds each
 WORK, WORK_AT_REST = 400_000, 1_600_000  # values of a criterion for the relief at the most, during a drag and after it
 COLUMNS, ROWS = 28, 21
 FINER = (4, 3, 2, 1)  # factors by which columns and rows may grow, as the work allows

