@@ -18,10 +18,15 @@ class Budget:
         self._seconds: dict[str, float] = {}
         self._frame: object = None
         self._left_out: frozenset[str] = frozenset()
+        self._owed: frozenset[str] = frozenset()  # what the frame before left out
 
     def note(self, name: str, seconds: float) -> None:
-        """The picture of that name took this long the last time (0: it is hidden)."""
-        self._seconds[name] = seconds
+        """The picture of that name took the processor this long the last time (0: it is hidden).
+
+        After a pause a plot takes longer, because less of it is where it was painted: that is not what it takes in every frame.
+        """
+        known = self._seconds.get(name, 0.0)
+        self._seconds[name] = min(known, seconds) if name in self._owed and known else seconds
 
     @property
     def cost(self) -> float:
@@ -31,12 +36,13 @@ class Budget:
     def leaves_out(self, name: str, frame: object) -> bool:
         """Whether a plot gives way in a frame (any object that represents it)."""
         if frame is not self._frame:
-            self._frame, self._left_out = frame, self._plan()
+            self._frame, self._owed = frame, self._left_out
+            self._left_out = self._plan()
         return name in self._left_out
 
     def _plan(self) -> frozenset[str]:
         left = SHARE * FRAME - self._seconds.get(CANVAS, 0.0)
-        owed, left_out = self._left_out, set()
+        owed, left_out = self._owed, set()
         for name in sorted(self._seconds, key=lambda name: (name not in owed, self._seconds[name])):
             if name == CANVAS or self._seconds[name] <= 0.0:
                 continue

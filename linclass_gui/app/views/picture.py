@@ -133,13 +133,13 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         self._refresh_timer.stop()
         if not self.isVisible():
             return
-        begin = time.perf_counter()
+        begin = time.thread_time()
         scene = self.session.scene
         if self._is_stopped(scene):
             self._show_instead(STOPPED)
             return
         figure = self._drawing.ask(scene)
-        self._drawing_seconds = time.perf_counter() - begin
+        self._drawing_seconds = time.thread_time() - begin
         if figure is not None:
             self._show_figure(figure, scene)
             return
@@ -247,7 +247,7 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
             self.item.set_figure(NOTHING, self.theme)  # a ground to stand on until there is more
         if self._drawn_scene is None and not self._drawing.is_under_way:
             self.refresh()
-        begin = time.perf_counter()
+        begin = time.thread_time()
         # The one item fills the viewport and is painted straight: on its way through the scene Qt asks every ancestor for its
         # rectangle, in Python, which takes as long as painting a plot.
         painter = QPainter(self.viewport())
@@ -256,7 +256,7 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
             painter.setPen(QPen(QColor(self.theme.palette.ink_2), 2.0))
             painter.drawRect(QRectF(self.viewport().rect()).adjusted(1.0, 1.0, -1.0, -1.0))
         painter.end()
-        self.budget.note(self.objectName(), self._drawing_seconds + time.perf_counter() - begin)
+        self.budget.note(self.objectName(), self._drawing_seconds + time.thread_time() - begin)
         self._show_painted()
 
     def _show_painted(self) -> None:

@@ -30,9 +30,19 @@ def test_a_heavy_one_gives_way_every_second_time():
     budget = filled(canvas=0.002, light=0.001, heavy=0.009)
     budget.note("heavy", 0.0095)
     assert [plan(budget, ["light", "heavy"]) for _ in range(4)] == [{"heavy"}, {"light"}] * 2
-    budget.note("heavy", 0.02)
-    budget.note("light", 0.0)
+    budget = filled(canvas=0.002, light=0.0, heavy=0.02)
     assert [plan(budget, ["light", "heavy"]) for _ in range(4)] == [{"heavy"}, set()] * 2
+
+
+def test_what_a_plot_takes_after_a_pause_is_not_what_it_takes_in_every_frame():
+    budget, plots = filled(canvas=0.02, plot=0.003), ["plot"]
+    assert plan(budget, plots) == {"plot"}
+    budget.note("canvas", 0.004)
+    assert plan(budget, plots) == set()
+    budget.note("plot", 0.009)  # all of it anew
+    assert plan(budget, plots) == set()
+    budget.note("plot", 0.009)  # again, without a pause: it has become heavy
+    assert plan(budget, plots) == {"plot"}
 
 
 def test_two_heavy_ones_take_turns():
