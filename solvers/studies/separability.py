@@ -66,21 +66,12 @@ def separability_steps(problem: Problem) -> Walking[Separability]:
 def closest_pair_steps(problem: Problem, start: Ints | None = None, visited: Visited | None = None) -> Walking[HullPair]:
     """The closest pair of the hulls of the classes, exact in two dimensions, or the rows that prove that they meet.
 
-    ``start`` are rows (of both classes) to begin from, ``visited`` collects the steps of the walk (see :func:`partial_pair`); the
-    pauses are for a fit that may be stopped.
+    ``start`` are rows (of both classes) to begin from in feature space, ``visited`` collects the steps of the walk (see
+    :func:`partial_pair`); the pauses are for a fit that may be stopped.
     """
     if problem.kernel is not None or problem.Phi.shape[1] != 2:
         return (yield from feature_hull_steps(problem, start, visited))
-    return distance_of(problem.columns, problem.n_plus, _first_face(problem, start), visited, problem.norm)
-
-
-def _first_face(problem: Problem, start: Ints | None) -> tuple[tuple[int, int], ...]:
-    if start is None:
-        return ()
-    positive = problem.y[start] > 0
-    plus = np.searchsorted(problem.rows_plus, start[positive]).tolist()
-    minus = np.searchsorted(problem.rows_minus, start[~positive]).tolist()
-    return (plus[0], minus[0]), (plus[-1], minus[-1])
+    return distance_of(problem.columns, problem.n_plus, visited, problem.norm)
 
 
 def proof_of(problem: Problem, pair: HullPair) -> Separability:

@@ -17,12 +17,13 @@ import numpy as np
 from ...arrays import Bools, Floats
 from ...plane.hulls import hull_of_columns
 from .pair import HullPair, Visited, between_corners, from_edge, meeting_pair
-from .walk import Corner, Direction, Face, face_rows, holds_origin_inside, surely_holds_origin, walk
+from .walk import Corner, Direction, Face, face_rows, holds_origin_inside, walk
 from .whole_numbers import WholePoints
 
 # Twice the error of a score <u, x>, in units of (|u_1| + |u_2|) R: half an ulp each for the shift of the origin, the two
 # products, the sum and the direction itself, for the two scores that are compared.
 _SCORE_ERROR = 16 * 2.0**-53
+_TURN_ERROR = 1e-15  # of the turn from one difference to another, in units of its two products
 # The walk in doubles ends itself in a few rounds; past this it is moving in its own rounding and whole numbers take over.
 _ROUNDS = 100
 # A root mean square of this many times the distance of two points is no offset worth a shift.
@@ -33,25 +34,18 @@ _FIRST = 8
 _MANY = 64
 
 
-def distance_of(
-    columns: Floats,
-    n_plus: int,
-    start: tuple[tuple[int, int], ...] = (),
-    visited: Visited | None = None,
-    norm: float | None = None,
-) -> HullPair:
+def distance_of(columns: Floats, n_plus: int, visited: Visited | None = None, norm: float | None = None) -> HullPair:
     """The closest pair of the hulls of two classes of ``columns (2, n)``, class + first, or the proof that they meet.
 
-    ``start`` are one or two pairs of rows to begin from (the ``face`` of an earlier answer), ``visited`` collects the faces of
-    the walk, ``norm`` is that of the columns, where it is known.  Exact: the verdict and the rows are those of exact arithmetic,
-    the numbers are rounded from it (weights, normal and distance have a relative error of at most 1e-14).  When the closest pair
-    is not unique (parallel edges), the pair in the middle of the stretch where the edges face each other is returned.
+    ``visited`` collects the faces of the walk, ``norm`` is that of the columns, where it is known.  Exact: the verdict and the
+    rows are those of exact arithmetic, the numbers are rounded from it (weights, normal and distance have a relative error of at
+    most 1e-14).  When the closest pair is not unique (parallel edges), the pair in the middle of the stretch where the edges face
+    each other is returned.
     """
     clouds = Clouds(columns, n_plus, norm)
     if not clouds.is_ordinary:
         return _rescale(columns, n_plus)
-    face = tuple([clouds.corner(*pair) for pair in start[:2]]) or clouds.first_face()
-    return nearest_pair(clouds, face, visited)
+    return nearest_pair(clouds, clouds.first_face(), visited)
 
 
 def _rescale(columns: Floats, n_plus: int) -> HullPair:
@@ -67,7 +61,7 @@ def nearest_pair(clouds: Clouds, face: Face, visited: Visited | None = None) -> 
     """:func:`distance_of` of prepared clouds, from a face of one or two corners."""
     face, u = walk(face, clouds, visited, _ROUNDS)
     if u is None:
-        if surely_holds_origin(face):
+        if holds_origin_inside(face, _TURN_ERROR):
             return meeting_pair(face, inside=True)
     else:
         pair = clouds.proven_pair(face)

@@ -15,9 +15,6 @@ import math
 from collections.abc import Iterable
 from typing import Any, NamedTuple, Protocol
 
-# Two exchanges are all there can be among four points; in doubles, rounding must not make it a circle.
-_EXCHANGES = 2
-
 
 class Corner(NamedTuple):
     """A point ``p - q`` of the difference set: its two rows and their coordinates (doubles or whole numbers)."""
@@ -57,32 +54,8 @@ def walk(face: Face, points: Points, visited: list[Any] | None = None, rounds: f
         rounds -= 1
         if rounds < 0:
             return face, None
-        face, u = _mix_pairs(*_nearest((*face, corner)))
+        face, u = _nearest((*face, corner))
     return face, u
-
-
-def _mix_pairs(face: Face, u: Direction | None) -> tuple[Face, Direction | None]:
-    """The face made nearer by exchanging the points of its two pairs, as far as that goes.
-
-    Two new pairs for the price of a look at four known points: this saves every third round through all points.
-    """
-    for _ in range(_EXCHANGES):
-        if u is None or len(face) != 2 or face[0].plus == face[1].plus or face[0].minus == face[1].minus:
-            break
-        nearer = _exchange(*face, u)
-        if nearer is None:
-            break
-        face, u = _nearest((*face, nearer))
-    return face, u
-
-
-def _exchange(a: Corner, b: Corner, u: Direction) -> Corner | None:
-    """The pair of a point of one corner and a point of the other that reaches beyond both, or None."""
-    for corner in (Corner(a.plus, b.minus, a.px, a.py, b.qx, b.qy), Corner(b.plus, a.minus, b.px, b.py, a.qx, a.qy)):
-        dx, dy = step(a, corner)
-        if u[0] * dx + u[1] * dy < 0:
-            return corner
-    return None
 
 
 def _nearest(corners: Face) -> tuple[Face, Direction | None]:
@@ -144,28 +117,18 @@ def _distinct(rows: Iterable[int]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(rows))
 
 
-def surely_holds_origin(face: Face) -> bool:
-    """Whether doubles prove that the origin is strictly inside the triangle of three differences.
+def holds_origin_inside(face: Face, rounding: float = 0) -> bool:
+    """Whether the origin is strictly inside the triangle of three differences.
 
-    It is iff each pair of corners turns the same way around it; a difference is rounded once, so is each product.
+    It is iff each pair of corners turns the same way around it.  In doubles a difference is rounded once, so is each product:
+    a ``rounding`` of 1e-15 makes it a proof.
     """
     if len(face) < 3:
         return False
     turns = []
     for a, b in ((face[0], face[1]), (face[1], face[2]), (face[2], face[0])):
         left, right = (a.px - a.qx) * (b.py - b.qy), (a.py - a.qy) * (b.px - b.qx)
-        if not abs(left - right) > 1e-15 * (abs(left) + abs(right)) + 1e-290:
+        if not abs(left - right) > rounding * (abs(left) + abs(right)) + 1e-290:
             return False
         turns.append(left > right)
     return turns[0] == turns[1] == turns[2]
-
-
-def holds_origin_inside(face: Face) -> bool:
-    """Whether the origin is strictly inside a triangle of differences of whole numbers."""
-    if len(face) < 3:
-        return False
-    turns = [
-        (a.px - a.qx) * (b.py - b.qy) - (a.py - a.qy) * (b.px - b.qx)
-        for a, b in ((face[0], face[1]), (face[1], face[2]), (face[2], face[0]))
-    ]
-    return min(turns) > 0 or max(turns) < 0
