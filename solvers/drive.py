@@ -10,13 +10,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
-from .algorithms.certified import SAME
 from .algorithms.stepping import change_steps
 from .arrays import read_only
 from .cancellation import CancelledError, cancelled_unless, check_cancelled
@@ -28,7 +26,6 @@ from .validation import check_budget, check_kind
 # What arithmetic on hostile numbers raises.  Anything else (a wrong type, a missing name) is no matter of data and is raised.
 FAULTS = (ArithmeticError, ValueError, IndexError, np.linalg.LinAlgError)
 LOG = logging.getLogger(__name__)
-UNCERTAIN = (Status.BUDGET, Status.SINGULAR, Status.UNBOUNDED)
 STEPS_SPENT = "The allowed number of steps was spent before the method finished."
 NOTHING_YET = "The fit was cancelled before there was a step to show."
 
@@ -53,46 +50,17 @@ def solve(
         nothing = _nothing(problem)
         return Fit(method, problem, nothing, refusal, (nothing,), perf_counter() - begin)
 
-    trail, last, outcome = follow_steps(guard_steps(method, problem, start, trace), max_steps, cancelled, trace)
-    if last is None:
-        last = _nothing(problem)
-    elif outcome.status in UNCERTAIN:
-        trail, last = _with_measured_objective(method, problem, trail, last, cancelled)
-    if not trail or trail[-1] is not last:
-        trail.append(last)
-    return Fit(method, problem, last, outcome, tuple(trail), perf_counter() - begin)
-
-
-@np.errstate(all="ignore")
-def _with_measured_objective(
-    method: Method, problem: Problem, trail: list[Any], last: Iterate, cancelled: Callable[[], bool] | None
-) -> tuple[list[Any], Iterate]:
-    """The last step with the objective that its certificate will have, where the one that the solver kept differs.
-
-    A solver that ends short of an optimum has often lost the digits of its own sums, or ends where another problem has its optimum.
-    Who cancels meanwhile gets what the solver kept.
-    """
-    space, model = (problem, last) if last.expanded is None or problem.explicit is None else (problem.explicit, last.expanded)
-    if not np.isfinite(last.objective):
-        return trail, last
-    try:
-        with _until(cancelled):
-            primal = method.bounds(space, model, problem.y * problem.training_scores(last)).primal
-    except CancelledError:
-        check_cancelled()
-        return trail, last
-    if not np.isfinite(primal) or abs(primal - last.objective) <= SAME * abs(primal):
-        return trail, last
-    measured = replace(last, objective=primal)
-    return [*trail[:-1], measured] if trail and trail[-1] is last else trail, measured
+    trail, outcome = follow_steps(guard_steps(method, problem, start, trace), max_steps, cancelled, trace)
+    trail = trail or (_nothing(problem),)
+    return Fit(method, problem, trail[-1], outcome, trail, perf_counter() - begin)
 
 
 # Overflow and division are outcomes of the mathematics; the solvers check what they need and report it as a status.
 @np.errstate(all="ignore")
 def follow_steps(
     steps: Generator[Any, None, Outcome], max_steps: int | None, cancelled: Callable[[], bool] | None, trace: bool
-) -> tuple[list[Any], Any, Outcome]:
-    """The steps to keep, the last iterate (None: there was none), and how it ended; of two classes or of many."""
+) -> tuple[tuple[Any, ...], Outcome]:
+    """The steps to keep, the last iterate at their end (none, if there was none), and how it ended; of two classes or of many."""
     with _until(cancelled):
         found = _follow_loop(steps, max_steps, cancelled, trace)
     check_cancelled()  # a cancellation may come from a caller further out: half an answer must not pass for a whole one
@@ -101,7 +69,7 @@ def follow_steps(
 
 def _follow_loop(
     steps: Generator[Any, None, Outcome], max_steps: int | None, cancelled: Callable[[], bool] | None, trace: bool
-) -> tuple[list[Any], Any, Outcome]:
+) -> tuple[tuple[Any, ...], Outcome]:
     trail: list[Any] = []
     last = None
     stride, count, begun = 1, 0, False
@@ -139,14 +107,10 @@ def _follow_loop(
             outcome = Outcome(Status.BUDGET, STEPS_SPENT)
             break
     steps.close()
-    is_last_kept = bool(trail) and trail[-1] is last
-    trail = [_build_step(each) for each in trail]
-    return trail, trail[-1] if is_last_kept else _build_step(last), outcome
-
-
-def _build_step(step: Any) -> Any:
-    """The model of a step that was kept."""
-    return step.model() if type(step) is LazyStep else step
+    if last is None:
+        return (), outcome
+    kept = trail if trail and trail[-1] is last else [*trail, last]
+    return tuple(step.model() if type(step) is LazyStep else step for step in kept), outcome
 
 
 def _until(cancelled: Callable[[], bool] | None) -> AbstractContextManager[None]:

@@ -50,11 +50,9 @@ def solve_many(
     steps = guard_steps(form, problem.reduced, _initial(start, method, problem), trace)
     if problem.reduced is not problem:
         steps = change_steps(steps, partial(_widen, problem))
-    trail, found, outcome = follow_steps(steps, max_steps, cancelled, trace)
-    last = found or ManyIterate.nothing(problem.K)
-    if not trail or trail[-1] is not last:
-        trail.append(last)
-    return ManyFit(method, form, problem, last, outcome, tuple(trail), perf_counter() - begin)
+    trail, outcome = follow_steps(steps, max_steps, cancelled, trace)
+    trail = trail or (ManyIterate.nothing(problem.K),)
+    return ManyFit(method, form, problem, trail[-1], outcome, trail, perf_counter() - begin)
 
 
 def exact_drag_of_many(fit: ManyFit, row: int) -> ManyDrag | None:
