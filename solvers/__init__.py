@@ -1,9 +1,9 @@
 """Linear classification of points in the plane: every method exact, certified, and without any graphics."""
 
-from .algorithms.path.breakpoints import SoftMarginPath as SoftMarginPath
 from .algorithms.path.breakpoints import soft_margin_path as soft_margin_path
 from .arrays import Floats as Floats
 from .criterion import Peer as Peer
+from .criterion import SoftMarginPath as SoftMarginPath
 from .cross_validation import CrossValidation as CrossValidation
 from .cross_validation import cross_validate as cross_validate
 from .cross_validation import validation_curve as validation_curve

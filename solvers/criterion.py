@@ -1,14 +1,17 @@
-"""What a method minimises, as values that pictures and tables can ask: loss, penalty, the parameter between them, who else does."""
+"""What a method minimises, as values to ask: loss, penalty, the parameter between them and its path, and who else does it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+
+import numpy as np
 
 from .arrays import Floats
+from .certificate import TOLERANCE
 from .losses import Loss
 from .moments import ClassMoments
+from .result import Iterate, Status
 
 
 @dataclass(frozen=True)
@@ -83,35 +86,55 @@ class Peer:
         return f"from {self.module} import {self.call.partition('(')[0]}"
 
 
-class StrengthPath(Protocol):
-    """Every solution over a range of the strength, linear between the breakpoints (k,), which rise."""
+@dataclass(frozen=True, eq=False)
+class SoftMarginPath:
+    """The soft margin for every C between ``C[0]`` and ``C[-1]``.
 
-    @property
-    def breakpoints(self) -> Floats:
-        """The values of the strength, the two ends included."""
-        ...
+    ``C (k,)`` are the breakpoints in rising order, ``w (k, m)`` and ``b (k,)`` the solutions there in data units; between two
+    breakpoints both are linear in C.  ``centre (m,)`` and ``f_centre (k,)`` hold the same functions in the form that keeps its
+    digits far from the origin.  Where b is not unique, one of the optimal values stands.
+
+    ``gaps (k,)`` is the certificate: no solution on the stretch that ends at a breakpoint is further above the optimum, relative
+    to it, recomputed from the data (:mod:`solvers.algorithms.path.path_certificate`).  ``jumps`` counts the stretches between two
+    solutions found from nothing, where ties stop the walk from breakpoint to breakpoint.
+    """
+
+    C: Floats
+    w: Floats
+    b: Floats
+    centre: Floats
+    f_centre: Floats
+    gaps: Floats
+    jumps: int
 
     @property
     def worst_gap(self) -> float:
-        """The largest relative gap of any of these solutions, recomputed from the data."""
-        ...
+        """The largest relative duality gap anywhere on the path."""
+        return float(self.gaps.max())
 
     @property
-    def w(self) -> Floats:
-        """The weights (k, m) there."""
-        ...
+    def status(self) -> Status:
+        """CONVERGED where the whole path is certified, else BUDGET: somewhere rounding or the number of steps was in the way."""
+        return Status.CONVERGED if self.worst_gap <= TOLERANCE else Status.BUDGET
 
     @property
-    def b(self) -> Floats:
-        """The offsets (k,) there, in data units."""
-        ...
+    def explanation(self) -> str:
+        """One sentence about how well the path is known."""
+        if self.status is Status.CONVERGED:
+            return f"The path is optimal everywhere, to a relative gap of {self.worst_gap:.1e}."
+        at = float(self.C[self.gaps.argmax()])
+        return f"Before C = {at:.3g} the path may lie {self.worst_gap:.1e} above the optimum: rounding or ties are in the way."
 
-    @property
-    def centre(self) -> Floats:
-        """A point (m,) near the data."""
-        ...
+    def at(self, C: float) -> Iterate:
+        """The solution for trade-off ``C``, by bisection and one interpolation.
 
-    @property
-    def f_centre(self) -> Floats:
-        """The scores (k,) at that point: far from the origin they keep the digits that b has lost."""
-        ...
+        Raises:
+            ValueError: C outside the path.
+        """
+        low, high = float(self.C[0]), float(self.C[-1])
+        if not low <= C <= high:
+            raise ValueError(f"C must lie on the path, between {low:g} and {high:g}; got {C:g}")
+        k = min(max(int(np.searchsorted(self.C, C)), 1), len(self.C) - 1)
+        t = (C - self.C[k - 1]) / (self.C[k] - self.C[k - 1])
+        w = (1.0 - t) * self.w[k - 1] + t * self.w[k]
+        return Iterate.centred(w, self.centre, float((1.0 - t) * self.f_centre[k - 1] + t * self.f_centre[k]))

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .arrays import Bools, Floats, Ints, locked_ints, read_only
 from .coefficients import in_data_units
-from .criterion import Contrast, Criterion, Peer, Strength, StrengthPath
+from .criterion import Contrast, Criterion, Peer, SoftMarginPath, Strength
 from .fit_base import FitBase
 from .losses import Loss, logistic_function
 from .parameters import check
@@ -165,7 +165,7 @@ class Method(MethodBase):
         """What the method minimises for ``n`` samples: the sum of its loss; None where that is not a loss with a penalty."""
         return None if self.loss is None else Criterion(self.loss, float(n))
 
-    def path(self, problem: Problem, low: float, high: float) -> StrengthPath | None:
+    def path(self, problem: Problem, low: float, high: float) -> SoftMarginPath | None:
         """Every solution for a strength from ``low`` to ``high`` where it is piecewise linear in it; None: ask fit by fit."""
         return None
 

@@ -18,7 +18,7 @@ from ..algorithms.soft_margin.drag import SoftMarginDrag
 from ..algorithms.stepping import only_outcome
 from ..arrays import Floats
 from ..cancellation import check_cancelled
-from ..criterion import Criterion, Peer, Strength, StrengthPath
+from ..criterion import Criterion, Peer, SoftMarginPath, Strength
 from ..families.scikit_learn import svc
 from ..families.through_origin import bounds_through_origin, steps_through_origin
 from ..families.visiting import FitIntercept
@@ -86,7 +86,7 @@ class SoftMarginSVM(Method):
         """``1/2 |w|^2`` and C times the mean slack."""
         return Criterion(HINGE, self.C, 0.5)
 
-    def path(self, problem: Problem, low: float, high: float) -> StrengthPath | None:
+    def path(self, problem: Problem, low: float, high: float) -> SoftMarginPath | None:
         """Every breakpoint of the solution in C."""
         if not self.fit_intercept:
             return None

@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from solvers import Dataset, Drag, Fit, Floats, Iterate, Method, Problem, Status, solve
+from solvers import Dataset, Drag, Fit, Floats, Iterate, Method, Problem, SoftMarginPath, Status, solve
 from solvers.arrays import Bools, locked
 from solvers.cancellation import check_cancelled, is_not_wanted
-from solvers.criterion import Strength, StrengthPath
+from solvers.criterion import Strength
 from solvers.problem import is_out_of_range
 from solvers.result import wrong_side
 
@@ -67,11 +67,11 @@ def with_strength(method: Method, strength: Strength, value: float) -> Method:
 
 
 @memo
-def _walk(dataset: Dataset, method: MethodInUse, reach: tuple[float, float]) -> StrengthPath | None:
+def _walk(dataset: Dataset, method: MethodInUse, reach: tuple[float, float]) -> SoftMarginPath | None:
     return method.two_class.path(_problem(dataset, method), 10.0 ** reach[0], 10.0 ** reach[1])
 
 
-def _path(dataset: Dataset, method: MethodInUse, reach: tuple[float, float]) -> StrengthPath | None:
+def _path(dataset: Dataset, method: MethodInUse, reach: tuple[float, float]) -> SoftMarginPath | None:
     """The path of a method that knows one, where it is proven."""
     walk = _walk(dataset, method, reach)
     return walk if walk is not None and walk.worst_gap <= PROVEN else None
@@ -144,8 +144,8 @@ def _only(found: Sweep, proven: Bools) -> Sweep:
     return replace(found, norm=norm, errors=errors, loss=loss, objective=objective)
 
 
-def _along(x: Floats, path: StrengthPath, dataset: Dataset, method: MethodInUse, strength: Strength) -> Sweep:
-    problem, known = _problem(dataset, method), path.breakpoints
+def _along(x: Floats, path: SoftMarginPath, dataset: Dataset, method: MethodInUse, strength: Strength) -> Sweep:
+    problem, known = _problem(dataset, method), path.C
     values = np.clip(10.0**x, known[0], known[-1])
     # Between two breakpoints everything is linear.
     w = np.column_stack([np.interp(values, known, path.w[:, k]) for k in range(path.w.shape[1])])
