@@ -32,6 +32,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         "--classes", metavar="MINUS,PLUS", help="two classes, the negative one first; more of them; or all (default)"
     )
     parser.add_argument("--encoding", choices=tuple(ENCODINGS), help="of a table that is not UTF-8 (default: cp1252)")
+    parser.add_argument("--sheet", metavar="NAME", help="of a workbook (default: the first that holds a table)")
     parser.add_argument("--standardise", action="store_true", help="each axis in deviations from its mean")
     parser.add_argument("--own-scales", action="store_true", help="a scale for each axis, so that the points fill the picture")
 
@@ -63,7 +64,9 @@ def _open(source: str, options: argparse.Namespace) -> Document:
         if options.plane and document.plane is None:
             raise UserError(f"{source}: --plane needs a table of more than two columns of numbers")
         return show_plane(document, PLANES[options.plane]) if options.plane else document
-    table = read_table(path, options.encoding or "")
+    table = read_table(path, options.encoding or "", options.sheet or "")
+    if len(table.sheets) > 1 and not options.sheet:
+        complain(f"{source}: sheet {quote(table.sheet)} of {len(table.sheets)}; choose another one with --sheet")
     columns = _columns(table, options)
     columns = columns if columns.further else replace(columns, further=further_columns(table, columns))
     document = document_of_table(table, columns)

@@ -11,7 +11,7 @@ from solvers import Dataset
 from solvers.arrays import Ints
 
 from ...core.csv_cells import number
-from ...core.files.cells import SEPARATORS, decimal_mark
+from ...core.files.cells import ARRAY, SEPARATORS, decimal_mark, printed_array
 from ...core.markup.ticks import MINUS
 from ...core.quoting import join_names, quote
 from ...core.user_error import UserError
@@ -31,13 +31,16 @@ def points_to_text(dataset: Dataset, rows: Iterable[int]) -> str:
 def points_from_text(text: str, class_names: tuple[str, ...]) -> tuple[list[tuple[float, float]], Ints]:
     """Points and classes of a pasted table; without a third column all points are of class +.
 
-    Cells are separated by tabs, else semicolons, else commas, else blanks; where commas are free, they may be decimal ones.
+    Cells are separated by tabs, else semicolons, else commas, else blanks; where commas are free, they may be decimal ones.  An
+    array may stand in brackets.
 
     Raises:
         UserError: no line, or a line that does not begin with two numbers, or an unknown class (with the line).
     """
     points: list[tuple[float, float]] = []
     labels: list[int] = []
+    if ARRAY.match(text):
+        text = printed_array(text, "Clipboard")
     separator = next((mark for mark in SEPARATORS if mark in text), "")
     rows = [_cells(line, separator) for line in text.splitlines()]
     decimal = decimal_mark((row[:2] for row in rows), separator)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -33,13 +34,21 @@ from .clipboard import points_from_text, points_to_text
 DUPLICATE_OFFSET_PX = 12.0
 
 
-def _table_in(text: str) -> Table | None:
-    """The table in a text that has columns to choose from."""
+def _table_in(text: str, error: UserError) -> Table:
+    """The table in a text that has columns to choose from.
+
+    Raises:
+        UserError: the text is none, and why: where it has three columns or more because of what is wrong with it as a table, else
+            because of the ``error`` that it is no list of points.
+    """
     try:
         table = table_in_text(text, "Clipboard")
-    except UserError:
-        return None
-    return table if len(table.numeric) > 1 else None
+    except UserError as refused:
+        lines = [line for line in text.splitlines() if any(map(str.isdigit, line))]
+        raise (refused if len(lines) > 1 and len(re.split(r"[\s,;|]+", lines[0].strip())) > 2 else error) from None
+    if len(table.numeric) < 2:
+        raise error
+    return table
 
 
 class Editing:
@@ -88,9 +97,10 @@ class Editing:
         try:
             points, labels = points_from_text(text, dataset.class_names)
         except UserError as error:
-            table = _table_in(text)
-            if table is None:
-                say_error(self._parent, str(error))
+            try:
+                table = _table_in(text, error)
+            except UserError as refused:
+                say_error(self._parent, str(refused))
             else:
                 self.import_table(table)
             return

@@ -139,7 +139,7 @@ class Files(QObject):
         if chosen is None or not self.may_close():
             return False
         self._session.load(chosen[0])
-        self._opened = (_in_letters(again, chosen[2]), chosen[1])
+        self._opened = (_same_again(again, chosen[2]), chosen[1])
         return True
 
     def change_columns(self) -> None:
@@ -161,7 +161,7 @@ class Files(QObject):
         if chosen is None:
             return
         self._session.apply("Change columns", replace(chosen[0], title=document.title, notes=document.notes, seed=document.seed))
-        self._opened = None if read is None else (_in_letters(read, chosen[2]), chosen[1])
+        self._opened = None if read is None else (_same_again(read, chosen[2]), chosen[1])
 
     def _choose_columns(self, table: Table, shown: Columns | None = None) -> tuple[Document, Columns, Table] | None:
         """What the dialog makes of a table; None where it is left."""
@@ -278,8 +278,9 @@ class Files(QObject):
         return True
 
 
-def _in_letters(again: Callable[..., Table] | None, table: Table) -> Callable[[], Table]:
-    """How a table is read once more, in the letters that were chosen for it; one of the clipboard is kept."""
+def _same_again(again: Callable[..., Table] | None, table: Table) -> Callable[[], Table]:
+    """How a table is read once more, in the letters and of the sheet that were chosen for it; one of the clipboard is kept."""
     if again is None:
         return lambda: table
-    return partial(again, encoding=table.encoding) if table.encoding else again
+    chosen = {name: value for name, value in (("encoding", table.encoding), ("sheet", table.sheet)) if value}
+    return partial(again, **chosen) if chosen else again

@@ -172,8 +172,8 @@ class CsvDialog(QDialog):
         """What was read, with the letters that were chosen."""
         return self._table
 
-    def _read_again(self, chosen: int) -> None:
-        self._ask(partial(read_table, Path(self._table.source), list(ENCODINGS)[chosen]), self._show_table)
+    def _read_again(self, encoding: str = "", sheet: str = "") -> None:
+        self._ask(partial(read_table, Path(self._table.source), encoding, sheet), self._show_table)
 
     def _show_table(self, table: Table) -> None:
         """Begin with a table."""
@@ -213,10 +213,19 @@ class CsvDialog(QDialog):
         self.encoding.addItems(list(ENCODINGS.values()))
         self.encoding.setObjectName("encoding")
         self.encoding.setToolTip("The file does not say which letters its bytes are: choose until the names can be read")
-        self.encoding.activated.connect(self._read_again)
-        for widget, place in ((PlainLabel("Letters of"), 0), (self.encoding, 1)):
-            widget.setVisible(bool(self._table.encoding))
-            grid.addWidget(widget, 4, place)
+        self.encoding.activated.connect(lambda chosen: self._read_again(encoding=list(ENCODINGS)[chosen]))
+        self.sheet = ComboField()
+        self.sheet.addItems(list(self._table.sheets))
+        self.sheet.setCurrentText(self._table.sheet)
+        self.sheet.setObjectName("sheet")
+        self.sheet.setToolTip("The sheet of the workbook that is read")
+        self.sheet.activated.connect(lambda chosen: self._read_again(sheet=self._table.sheets[chosen]))
+        # Text has letters and a workbook has sheets: one place is enough.
+        asked = (("Letters of", self.encoding, bool(self._table.encoding)), ("Sheet", self.sheet, len(self._table.sheets) > 1))
+        for words, combo, is_open in asked:
+            for place, widget in enumerate((PlainLabel(words), combo)):
+                widget.setVisible(is_open)
+                grid.addWidget(widget, 4, place)
         grid.addWidget(PlainLabel("Shown are"), 3, 0)
         grid.addWidget(self.plane, 3, 1)
         grid.addWidget(self.standardise, 3, 2, 1, 2)

@@ -13,11 +13,20 @@ from ..user_error import UserError
 
 Row = tuple[str, ...]
 
-SEPARATORS, BLANK = "\t;,|", " "
+SEPARATORS, BLANK, TAB = "\t;,|", " ", "\t"
 DECIMAL_COMMA = re.compile(r"[+-]?(?:[0-9]*|[0-9]{1,3}(?:\.[0-9]{3})+),[0-9]+(?:[eE][+-]?[0-9]+)?")
 DECIMAL_POINT = re.compile(r"[+-]?[0-9]*\.[0-9]+(?:[eE][+-]?[0-9]+)?")
-RULE = re.compile(r"[\s|:+=-]*(\(\d+ rows?\)\s*)?")  # of a table that was drawn with characters, and what psql writes below it
-BEFORE = re.compile(r"([#%][^\n]*\n|sep=.\n|\s*\n)*")  # comments above a table, and the hint for a spreadsheet
+# Lines of a table that was drawn with characters, and what psql, MySQL and pandas write below it.
+RULE = re.compile(r"[\s|:+=-]*((\(\d+ rows?\)|\d+ rows? in set.*|\[\d+ rows x \d+ columns\])\s*)?")
+BOX = {code: "|" if chr(code) in "│┃┆┇┊┋║" else "-" for code in range(0x2500, 0x2580)}
+# Dots for rows that were left out in printing, or a backslash where columns go on below.
+PRINTED_IN_PART = re.compile(r"[\s|.…]*(\.\.|…)[\s|.…]*|#.*\bmore rows.*|.*[^\\]\\")
+IN_PART = "only a part of this table was printed; print all of it, as to_string() does, or save it as CSV"
+# Comments above a table, the hint for a spreadsheet, and the title of polars.
+BEFORE = re.compile(r"([#%][^\n]*\n|sep=.\n|shape: \(.*\)\n|\s*\n)*")
+ARRAY = re.compile(r"\s*(\w+\()?[\[(\s]*[\[(]\s*[-+.\d]+[eE\d+-]*[,\s]+[-+.\d]")  # how a printed array of numbers begins
+INNERMOST = re.compile(r"[\[(]([^\[\]()]*)[\])]")
+RUNS = {TAB: re.compile(r"\t+"), BLANK: re.compile(r"[ \t]{2,}")}  # that are one separator, where a single one is none
 QUOTED = re.compile(r'"[^"]*"')
 # The lines and characters by which a table is judged, and the rows by which its columns are.
 HEAD_LINES, HEAD_LENGTH, SAMPLE_ROWS = 20, 1 << 16, 200
@@ -37,10 +46,11 @@ def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
     Raises:
         TableError: a cell that is longer than any text of a table (with its line), or more than ``MOST_EMPTY`` empty lines.
     """
-    above, text = _above(text)
+    above, text = _above(text.translate(BOX) if "│" in text else text)
     separator = separator_of(text)
-    runs = separator == "\t" and _has_runs(text)
-    reader = csv.reader(_lines(text, separator, source, runs), delimiter=separator, skipinitialspace=separator == BLANK)
+    has_runs = separator in RUNS and _has_runs(text, separator)
+    delimiter = "\t" if has_runs else separator
+    reader = csv.reader(_lines(text, separator, source, has_runs), delimiter=delimiter, skipinitialspace=delimiter == BLANK)
     rows: list[Row] = []
     lines: list[int] = []
     before, empty = above, 0
@@ -60,6 +70,19 @@ def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
     return rows, lines, separator
 
 
+def printed_array(text: str, source: str) -> str:
+    """The rows of an array as Python or MATLAB print it, one a line: ``[[1. 2.] [3. 4.]]``, ``(1, 2)``, ``[1 2; 3 4]``.
+
+    Raises:
+        TableError: dots stand for what was left out.
+    """
+    if "..." in text:
+        raise TableError(f"{source}: {IN_PART}")
+    rows = (row for found in INNERMOST.findall(text) for row in found.split(";"))
+    cells = ((row.split(",") if "," in row else row.split()) for row in rows)
+    return "".join(TAB.join(cell.strip(" '\"\n") for cell in row) + "\n" for row in cells)
+
+
 def _above(text: str) -> tuple[int, str]:
     """How many lines of comments stand above a table, and the table; a comment that names the columns of numbers belongs to it."""
     found = BEFORE.match(text)
@@ -73,17 +96,19 @@ def _above(text: str) -> tuple[int, str]:
     return comments.count("\n"), rest
 
 
-def _lines(text: str, separator: str, source: str, runs: bool) -> Iterator[str]:
+def _lines(text: str, separator: str, source: str, has_runs: bool) -> Iterator[str]:
     """The lines of a table; a line of very many cells is taken apart in one piece, and every other thread would wait for it."""
     for at, line in enumerate(io.StringIO(text), 1):
         if len(line) > MOST_CELLS and (cells := line.count(separator) + 1) > MOST_CELLS:
             raise TableError(f"{source}, line {at}: {cells} cells; a table has at most {MOST_COLUMNS} columns")
-        if separator == BLANK:
-            yield f"{line.strip()}\n"
-        elif separator == "|":
-            yield "\n" if RULE.fullmatch(line) else f"{line.strip().removeprefix('|').removesuffix('|')}\n"
+        if separator in (BLANK, "|"):  # as programs print tables
+            printed = line.strip()
+            if PRINTED_IN_PART.fullmatch(printed):
+                raise TableError(f"{source}, line {at}: {IN_PART}")
+            printed = "" if RULE.fullmatch(printed) else printed.removeprefix("|").removesuffix("|")
+            yield f"{RUNS[BLANK].sub(TAB, printed) if has_runs else printed}\n"
         else:
-            yield re.sub(r"\t+", "\t", line) if runs else line
+            yield RUNS[TAB].sub(TAB, line) if has_runs else line
 
 
 def _head(text: str) -> list[str]:
@@ -94,10 +119,17 @@ def _head(text: str) -> list[str]:
     return lines[:-1] if len(lines) > 1 and len(text) > HEAD_LENGTH else lines
 
 
-def _has_runs(text: str) -> bool:
-    """Whether only runs of tabs, taken as one, give each of the first lines the same cells."""
-    lines = _head(text)
-    return len({line.count("\t") for line in lines}) > 1 and len({len(re.split(r"\t+", line)) for line in lines}) == 1
+def _has_runs(text: str, separator: str) -> bool:
+    """Whether only runs of tabs or of blanks, taken as one, give each of the first lines the same cells."""
+    lines = [line.strip(" ") for line in _head(text)]
+    single = [line.split(None if separator == BLANK else separator) for line in lines]
+    return not _are_even(single) and _are_even([RUNS[separator].split(line) for line in lines])
+
+
+def _are_even(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether all rows have the same cells; the names above them may be one less, where the rows are named, too."""
+    widths = {len(row) for row in rows[1:]}
+    return len(widths) == 1 and min(widths) > 1 and (len(rows[0]) in widths or len(rows[0]) + 1 in widths)
 
 
 def _tidy_cell(cell: str) -> str:

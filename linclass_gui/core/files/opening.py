@@ -18,6 +18,7 @@ from ..quoting import join_names, quote
 from ..standardising import in_units_of_table
 from .cells import TableError
 from .codec import FORMAT, load_document
+from .embedded_scene import is_figure
 from .examples import PREFIX as EXAMPLE
 from .examples import example_path
 from .lessons import PREFIX, lesson_path
@@ -29,16 +30,23 @@ from .text_files import ReadingError, open_ordinary
 SCENES = (".json",)
 NAMED = (PREFIX, EXAMPLE, GENERATE)  # beginnings of what is no file
 BEGIN = 4096  # bytes by which JSON is judged
-COLUMNS_BEGIN = re.compile(rb'\{\s*"[^"]*"\s*:\s*[\[{]|\{[^\n]*\}\r?\n\s*\{')  # lists by their names, or a record a line
+COLUMNS_BEGIN = re.compile(rb'\{\s*"[^"]*"\s*:.*?[\[{]|\{[^\n]*\}\r?\n\s*\{', re.DOTALL)  # lists by names, or a record a line
 
 
 def is_table(path: Path) -> bool:
-    """Whether the file is a table of points rather than a scene: by its suffix, or as JSON of records or columns."""
-    if path.suffix.lower() not in SCENES:
-        return path.suffix.lower() in (*SUFFIXES, *OTHERS)
+    """Whether the file is a table of points rather than a scene or a figure: by its suffix, or as JSON of records or columns.
+
+    What has another suffix or none is a table unless it begins as they do.
+    """
+    suffix = path.suffix.lower()
+    if suffix in (*SUFFIXES, *OTHERS):
+        return True
     try:
         with open_ordinary(path) as file:
-            begin = file.read(BEGIN).lstrip(b"\xef\xbb\xbf \t\r\n")
+            whole = file.read(BEGIN)
+            begin = whole.lstrip(b"\xef\xbb\xbf \t\r\n")
+            if suffix not in SCENES and not begin.startswith((b"[", b"{")):
+                return not is_figure(path, whole)
             return begin.startswith(b"[") or (COLUMNS_BEGIN.match(begin) is not None and FORMAT.encode() not in begin + file.read())
     except (OSError, ValueError, ReadingError):
         return False

@@ -5,22 +5,23 @@ Adding a format is a function from its content to rows of cells, and a line in :
 
 from __future__ import annotations
 
+import bz2
 import csv
 import gzip
 import io
 import json
+import lzma
 import re
-import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from ..markup.ticks import count_words
 from ..quoting import quote
-from .cells import MOST_COLUMNS, Row, TableError
+from .binary_tables import Grid, cells_of, of_array, of_old_workbook, of_parquet, of_zip
+from .cells import ARRAY, MOST_COLUMNS, Row, TableError, printed_array
 from .tables import Table, parse_table, table_of_rows
 from .text_files import MOST_BYTES, ReadingError, read_bytes, text_of
 
@@ -39,9 +40,15 @@ SUFFIXES = (
     ".parquet",
     ".jsonl",
     ".gz",
+    ".bz2",
+    ".xz",
 )
 OTHERS = (".xls", ".ods", ".zip", ".mat", ".sav", ".rds", ".pkl", ".feather", ".h5")  # tables that are refused with a sentence
-GZIP, WHOLE = b"\x1f\x8b", 1e15
+PACKED: tuple[tuple[bytes, Callable[[io.BytesIO], Any]], ...] = (
+    (b"\x1f\x8b", lambda file: gzip.GzipFile(fileobj=file)),
+    (b"BZh", bz2.BZ2File),
+    (b"\xfd7zXZ", lzma.LZMAFile),
+)
 LIBSVM = re.compile(r"\s*[+-]?[0-9.]+(\s+qid:\d+)?(\s+\d+:\S+)+\s*(#.*)?")
 ATTRIBUTE = re.compile(r"@attribute\s+('[^']*'|\"[^\"]*\"|\S+)\s+.*", re.IGNORECASE)
 
@@ -62,21 +69,23 @@ ENCODINGS = {
 }
 
 
-def read_table(path: Path, encoding: str = "") -> Table:
+def read_table(path: Path, encoding: str = "", sheet: str = "") -> Table:
     """Read a table in any of the formats above; without names the columns are called x1, x2, ...
 
-    Text that is not UTF-8 is read in an ``encoding``, one of ``ENCODINGS``: Windows-1252 unless another one is asked for.
+    Text that is not UTF-8 is read in an ``encoding``, one of ``ENCODINGS``: Windows-1252 unless another one is asked for.  Of a
+    workbook a ``sheet`` is read, by its name: the first that holds a table unless another one is asked for.
 
     Raises:
         TableError: the file is missing, is no table, is empty, or a line has another number of cells than the first.
     """
     try:
         content = read_bytes(path)
-        if content.startswith(GZIP):
-            content = _unpack(content)
+        unpack = next((unpack for begin, unpack in PACKED if content.startswith(begin)), None)
+        if unpack is not None:
+            content = _unpack(content, unpack)
         read = next((read for begin, read in BINARY if content.startswith(begin)), None)
         if read is not None:
-            return _of_binary(read, content, str(path))
+            return _of_binary(read, content, str(path), sheet)
         try:
             return table_in_text(text_of(content, path), str(path))
         except ReadingError:
@@ -99,26 +108,26 @@ def _in_encoding(content: bytes, path: Path, encoding: str) -> Table:
     return replace(table_in_text(text, str(path)), encoding=encoding)
 
 
-def _unpack(content: bytes) -> bytes:
-    """What gzip has packed.
+def _unpack(content: bytes, unpack: Callable[[io.BytesIO], Any]) -> bytes:
+    """What gzip, bzip2 or xz has packed.
 
     Raises:
         ReadingError: it is damaged, or unpacked too large.
     """
     try:
-        with gzip.GzipFile(fileobj=io.BytesIO(content)) as file:
-            unpacked = file.read(MOST_BYTES + 1)
-    except (OSError, EOFError, zlib.error) as error:
+        with unpack(io.BytesIO(content)) as file:
+            unpacked: bytes = file.read(MOST_BYTES + 1)
+    except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
         raise ReadingError(f"this packed file cannot be read ({error}); unpack it first") from None
     if len(unpacked) > MOST_BYTES:
         raise ReadingError(f"unpacked it is larger than {MOST_BYTES >> 30} GB, which is more than can be read")
     return unpacked
 
 
-def _of_binary(read: Callable[[bytes], list[Row]], content: bytes, source: str) -> Table:
+def _of_binary(read: Callable[[bytes, str], Grid], content: bytes, source: str, sheet: str) -> Table:
     """A table from another program's file: whatever its reader finds wrong is one sentence."""
     try:
-        rows = read(content)
+        grid = read(content, sheet)
     except ImportError as error:
         raise TableError(
             f'{source}: this kind of table needs {error.name}: pip install "linclass[files]", or save it as CSV'
@@ -127,85 +136,10 @@ def _of_binary(read: Callable[[bytes], list[Row]], content: bytes, source: str) 
         raise TableError(f"{source}: {error}") from None
     except Exception as error:
         raise TableError(f"{source}: this table cannot be read ({type(error).__name__}: {error}); save it as CSV") from error
-    if not rows:
+    if not grid.rows:
         raise TableError(f"{source}: the file is empty")
-    return table_of_rows(rows, range(1, len(rows) + 1), source)
-
-
-def _cells(values: Iterable[Any]) -> Row:
-    return tuple(map(_cell, values))
-
-
-def _cell(value: Any) -> str:
-    """The text of a value; whole numbers stand without a fraction, as names of classes do."""
-    if isinstance(value, float) and value.is_integer() and abs(value) < WHOLE:
-        return str(int(value))
-    return "" if value is None else str(value)
-
-
-# --- NumPy ---------------------------------------------------------------------------------------------------------------------
-
-
-def _of_array(content: bytes) -> list[Row]:
-    return _rows_of_arrays([np.load(io.BytesIO(content), allow_pickle=False)], ())
-
-
-def _of_zip(content: bytes) -> list[Row]:
-    """Several arrays (NPZ), or an Excel workbook, which is a zip file, too."""
-    with zipfile.ZipFile(io.BytesIO(content)) as held:
-        if sum(each.file_size for each in held.infolist()) > MOST_BYTES:
-            raise TableError(f"unpacked it is larger than {MOST_BYTES >> 30} GB, which is more than can be read")
-        names = held.namelist()
-        if not any(name.endswith(".npy") for name in names):
-            if not any(name.startswith("xl/") for name in names):
-                raise TableError("this is an archive: unpack it first, or save its table as CSV")
-            return _of_workbook(content)
-    with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
-        points = next((name for name in ("X", *arrays.files) if name in arrays and arrays[name].ndim == 2), None)
-        if points is None:
-            raise TableError(f"it holds no matrix of points, only {', '.join(arrays.files)}")
-        n = len(arrays[points])
-        label = next((name for name in ("y", *arrays.files) if name in arrays and arrays[name].shape in ((n,), (n, 1))), None)
-        chosen = [arrays[points]] + ([] if label is None else [arrays[label].reshape(n, 1)])
-        return _rows_of_arrays(chosen, () if label is None else (label,))
-
-
-def _rows_of_arrays(arrays: Sequence[Any], last: tuple[str, ...]) -> list[Row]:
-    """The columns of matrices beside each other; ``last`` names the last one."""
-    if arrays[0].dtype.names:
-        return [arrays[0].dtype.names, *(_cells(row) for row in arrays[0].tolist())]
-    if arrays[0].ndim != 2:
-        raise TableError(f"a matrix with a row for each point is needed; its shape is {arrays[0].shape}")
-    width = sum(array.shape[1] for array in arrays)
-    names = (*(f"x{k + 1}" for k in range(width - len(last))), *last)
-    columns = zip(*(array.tolist() for array in arrays), strict=True)
-    return [names, *(_cells(value for part in row for value in part) for row in columns)]
-
-
-# --- other programs ------------------------------------------------------------------------------------------------------------
-
-
-def _of_workbook(content: bytes) -> list[Row]:
-    """The first sheet of an Excel workbook that holds anything."""
-    from openpyxl import load_workbook  # optional
-
-    sheets = load_workbook(io.BytesIO(content), read_only=True, data_only=True).worksheets
-    found = ([row for row in map(_cells, sheet.iter_rows(values_only=True)) if any(row)] for sheet in sheets)
-    return next(filter(None, found), [])
-
-
-def _of_old_workbook(content: bytes) -> list[Row]:
-    raise TableError("this is a workbook of an old Excel: save it as .xlsx or as CSV")
-
-
-def _of_parquet(content: bytes) -> list[Row]:
-    from pyarrow import BufferReader, parquet  # optional
-
-    table = parquet.read_table(BufferReader(content))
-    return [tuple(table.column_names), *map(_cells, zip(*(column.to_pylist() for column in table.columns), strict=True))]
-
-
-# --- text ----------------------------------------------------------------------------------------------------------------------
+    table = table_of_rows(grid.rows, range(1, len(grid.rows) + 1), source)
+    return replace(table, sheet=grid.sheet, sheets=grid.sheets)
 
 
 def _of_libsvm(text: str, source: str) -> Table:
@@ -247,7 +181,11 @@ def _of_arff(text: str, source: str) -> Table:
         if is_data:
             if words.startswith("{"):
                 raise TableError(f"{source}, line {line}: rows of pairs in braces cannot be read; save the table as CSV")
-            rows.append(tuple(cell.strip() for cell in next(csv.reader([words], quotechar="'", skipinitialspace=True))))
+            mark = '"' if '"' in words else "'"
+            cells = next(csv.reader([words], quotechar=mark, skipinitialspace=True))
+            if len(cells) != len(names):
+                raise TableError(f"{source}, line {line}: {count_words(len(cells), 'cell')} for {len(names)} attributes")
+            rows.append(tuple(cell.strip().strip("'") for cell in cells))
             lines.append(line)
         elif found := ATTRIBUTE.fullmatch(words):
             names.append(found[1].strip("'\""))
@@ -266,14 +204,20 @@ def _of_json(text: str, source: str) -> Table:
     try:
         held = _json(text)
     except (ValueError, RecursionError) as error:
+        if ARRAY.match(text):
+            return _of_printed_array(text, source)
         raise TableError(f"{source}: this is not JSON ({error})") from None
+    records = _records(held)
+    if records is not None:
+        held = records
     if isinstance(held, dict):
         rows = _rows_of_columns(held)
     elif held and all(isinstance(record, dict) for record in held):
+        held = list(map(_flat, held))
         names = tuple(dict.fromkeys(name for record in held for name in record))
-        rows = [names, *(_cells(record.get(name) for name in names) for record in held)]
+        rows = [names, *(cells_of(record.get(name) for name in names) for record in held)]
     elif all(isinstance(row, list) for row in held):
-        rows = [_cells(row) for row in held]
+        rows = [cells_of(row) for row in held]
     else:
         rows = None
     if rows is None:
@@ -281,6 +225,10 @@ def _of_json(text: str, source: str) -> Table:
     if not rows:
         raise TableError(f"{source}: the file is empty")
     return table_of_rows(rows, range(len(rows)), source)
+
+
+def _of_printed_array(text: str, source: str) -> Table:
+    return parse_table(printed_array(text, source), source)
 
 
 def _json(text: str) -> Any:
@@ -291,26 +239,46 @@ def _json(text: str) -> Any:
     return json.loads(text)
 
 
+def _records(held: Any) -> list[Any] | None:
+    """The records in an object that holds nothing else that is long: a list of them, or each by the number of its row."""
+    values = list(held.values()) if isinstance(held, dict) else []
+    lists = [value for value in values if isinstance(value, list) and value and all(isinstance(each, dict) for each in value)]
+    if len(lists) == 1:
+        return lists[0]
+    numbered = values and all(isinstance(value, dict) for value in values) and all(map(str.isdigit, held))
+    return values if numbered and not all(map(str.isdigit, values[0])) else None
+
+
+def _flat(record: dict[str, Any]) -> dict[str, Any]:
+    """A record whose parts are entries of their own: ``{"at": {"x": 1}}`` is at.x, ``{"at": [1, 2]}`` at.1 and at.2."""
+    found: dict[str, Any] = {}
+    for name, value in record.items():
+        parts = enumerate(value, 1) if isinstance(value, list) else value.items() if isinstance(value, dict) else ()
+        found |= {f"{name}.{part}": each for part, each in parts} or {name: value}
+    return found
+
+
 def _rows_of_columns(held: dict[str, Any]) -> list[Row] | None:
     """The rows of columns by their names, as data frames write them; None where this is something else."""
     if isinstance(held.get("columns"), list) and isinstance(held.get("data"), list):
-        return [_cells(held["columns"]), *map(_cells, held["data"])]
+        return [cells_of(held["columns"]), *map(cells_of, held["data"])]
     columns = [list(column.values()) if isinstance(column, dict) else column for column in held.values()]
     if not columns or not all(isinstance(column, list) and len(column) == len(columns[0]) for column in columns):
         return None
-    return [tuple(held), *map(_cells, zip(*columns, strict=True))]
+    return [tuple(held), *map(cells_of, zip(*columns, strict=True))]
 
 
 # How a file of each kind begins.
-BINARY: tuple[tuple[bytes, Callable[[bytes], list[Row]]], ...] = (
-    (b"\x93NUMPY", _of_array),
-    (b"PK\x03\x04", _of_zip),
-    (b"PAR1", _of_parquet),
-    (b"\xd0\xcf\x11\xe0", _of_old_workbook),
+BINARY: tuple[tuple[bytes, Callable[[bytes, str], Grid]], ...] = (
+    (b"\x93NUMPY", of_array),
+    (b"PK\x03\x04", of_zip),
+    (b"PAR1", of_parquet),
+    (b"\xd0\xcf\x11\xe0", of_old_workbook),
 )
 WRITTEN: tuple[tuple[Callable[[str], object], Callable[[str, str], Table]], ...] = (
     (lambda begin: begin.lower().startswith("@relation"), _of_arff),
     (lambda begin: begin.startswith(("[", "{")), _of_json),
     (lambda begin: begin.lower().startswith(("<!doctype", "<html")), _of_page),
     (LIBSVM.fullmatch, _of_libsvm),
+    (ARRAY.match, _of_printed_array),
 )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
+from ..markup.ticks import count_words
 from .cells import MOST_COLUMNS, SAMPLE_ROWS, Row, TableError, is_number
 
+TYPES = re.compile(r"<\w+>|[iuf](8|16|32|64)|str|bool|cat|date|datetime\[.*\]")  # below the names, as polars and R print them
 LEAST_WIDTH = 3  # columns of a table that may have a title above it
 MOST_ON_ITS_SIDE = 200  # rows of a table that may be looked at as columns
 
@@ -26,6 +29,8 @@ def shape_rows(rows: Sequence[Row], lines: Sequence[int], source: str, decimal: 
         raise TableError(f"{source}, line {lines[0]}: {len(rows[0])} cells; a table has at most {MOST_COLUMNS} columns")
     titles = _titles(rows)
     rows, lines = rows[titles:], lines[titles:]
+    if len(rows) > 1 and all(map(TYPES.fullmatch, rows[1])):
+        rows, lines = (rows[0], *rows[2:]), (lines[0], *lines[2:])
     rows = _without_empty_ends(rows)
     head = rows[0]
     if sum(is_number(cell, decimal) for cell in head) >= min(2, len(head)) and not _names_a_class(rows, decimal):
@@ -37,9 +42,12 @@ def shape_rows(rows: Sequence[Row], lines: Sequence[int], source: str, decimal: 
         if rows and all(len(row) == len(head) + 1 for row in rows[:SAMPLE_ROWS]):
             head = ("", *head)
         header = tuple(name or f"column {k + 1}" for k, name in enumerate(head))
+    held = [k for k, row in enumerate(rows) if len(row) == len(header) or not row[0].startswith("#")]
+    if len(held) < len(rows):  # comments between the rows, or below them
+        rows, lines = [rows[k] for k in held], [lines[k] for k in held]
     for row, line in zip(rows, lines, strict=True):
         if len(row) != len(header):
-            raise TableError(f"{source}, line {line}: {len(row)} cells where the first line has {len(header)}")
+            raise TableError(f"{source}, line {line}: {count_words(len(row), 'cell')} where the first line has {len(header)}")
     if not rows:
         raise TableError(f"{source}: the table has a header but no rows")
     if _are_units(rows, decimal):

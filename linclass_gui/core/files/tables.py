@@ -16,11 +16,11 @@ from ..classes.looks import MOST_CLASSES
 from ..csv_cells import guard_cell, in_a_row, number, row_text
 from ..planes import COLUMNS, Plane
 from ..quoting import join_names, quote
-from .cells import SAMPLE_ROWS, TableError, decimal_mark, is_number, split
+from .cells import DECIMAL_COMMA, SAMPLE_ROWS, TableError, decimal_mark, is_number, split
 from .table_shape import shape_rows
 
-MISSING = frozenset({"", "na", "n/a", "#n/a", "nan", "nat", "null", "none", "?", "<na>"})
-WITHOUT_CLASS = MISSING - {"null", "none"}  # a class may be called so
+WITHOUT_CLASS = frozenset({"", "na", "n/a", "#n/a", "nan", "nat", "?", "<na>"})
+MISSING = WITHOUT_CLASS | {"null", "none", "-", "--", "–", "—", ".", "n.a.", "missing", "#div/0!"}  # a class may be called so
 MOST_LABELS = 20  # a column of more different values names no classes
 CHUNK = 1000
 MOST_BEHIND = 20_000_000  # numbers of a table that a scene takes along behind its points
@@ -40,7 +40,7 @@ class Table:
     """A table of text cells: ``header`` names, ``rows`` of cells, and the line of the file on which each row starts.
 
     ``decimal`` is the mark in its numbers, a point or a comma; ``encoding`` is what its letters were taken for where the file does
-    not say it.
+    not say it; ``sheet`` is the one of the ``sheets`` of a workbook that it is from.
     """
 
     source: str
@@ -49,6 +49,8 @@ class Table:
     lines: tuple[int, ...]
     decimal: str = "."
     encoding: str = ""
+    sheet: str = ""
+    sheets: tuple[str, ...] = ()
 
     def column(self, name: str) -> int:
         """The index of a column, by name or by number (1 is the first).
@@ -191,10 +193,12 @@ def _without_row_numbers(table: Table, columns: list[int]) -> list[int]:
 
 
 def _without_few_values(table: Table, columns: list[int]) -> list[int]:
-    """The columns that show more than a few lines of points, where there are two of them."""
+    """The columns that show more than a few lines of points, where there are two of them; else those of more than one value."""
     most = min(FEW_VALUES, len(table.rows) // 4)
     spread = [k for k in columns if _different_values(table, k, most) > most]
-    return spread if len(spread) > 1 else columns
+    if len(spread) > 1:
+        return spread
+    return [k for k in columns if _different_values(table, k, 1) > 1] or columns
 
 
 def _numbers_rows(table: Table, k: int, is_named: bool) -> bool:
@@ -291,7 +295,7 @@ def _shown_classes(found: tuple[str, ...]) -> str:
 
 def _two_classes(table: Table, columns: Columns) -> tuple[str, str]:
     found = table.classes(columns.label)
-    if columns.minus is None or columns.plus is None:
+    if columns.minus is None or columns.plus is None or len(found) == 1:
         if len(found) != 2:
             shown = _shown_classes(found)
             what = "only one class" if len(found) == 1 else f"{len(found)} classes"
@@ -319,8 +323,8 @@ def _reproach(cell: str, value: float | None, decimal: str) -> str:
     """What is wrong with a cell of coordinates, as the end of a sentence."""
     if value is not None:
         return f"holds {quote(cell)}; a finite number is needed"
-    comma = " with a decimal comma, as its table has" if decimal == "," else ""
-    return f"holds {quote(cell)}, which is not a number{comma}"
+    mark = {",": "comma", ".": "point"}[decimal] if decimal == "," or DECIMAL_COMMA.fullmatch(cell) else ""
+    return f"holds {quote(cell)}, which is not a number" + (f" with a decimal {mark}, as its table has" if mark else "")
 
 
 def csv_text(dataset: Dataset, names: tuple[str, ...] = ("x1", "x2"), plane: Plane | None = None) -> str:

@@ -1,0 +1,141 @@
+"""Tables in the files of other programs, of their bytes: NumPy arrays, Excel workbooks, Parquet."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..quoting import join_names, quote
+from .cells import Row, TableError
+from .text_files import MOST_BYTES
+
+WHOLE = 1e15
+SET, TRAINING, TESTING = "set", "train", "test"
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The rows of a file, of which the first names the columns; the sheet they are from, of those that there are."""
+
+    rows: list[Row]
+    sheet: str = ""
+    sheets: tuple[str, ...] = ()
+
+
+def cells_of(values: Iterable[Any]) -> Row:
+    """The text of each value."""
+    return tuple(map(_cell, values))
+
+
+def _cell(value: Any) -> str:
+    """The text of a value; whole numbers stand without a fraction, as names of classes do."""
+    if isinstance(value, float) and value.is_integer() and abs(value) < WHOLE:
+        return str(int(value))
+    return "" if value is None else str(value)
+
+
+# --- NumPy ---------------------------------------------------------------------------------------------------------------------
+
+
+def of_array(content: bytes, sheet: str = "") -> Grid:
+    """A matrix, or an array of records."""
+    array = np.load(io.BytesIO(content), allow_pickle=False)
+    if array.dtype.names:
+        return Grid([array.dtype.names, *map(cells_of, array.tolist())])
+    if array.ndim != 2:
+        raise TableError(f"a matrix with a row for each point is needed; its shape is {array.shape}")
+    return Grid([_numbered(array.shape[1]), *map(cells_of, array.tolist())])
+
+
+def of_zip(content: bytes, sheet: str = "") -> Grid:
+    """Several arrays (NPZ), or a ``sheet`` of an Excel workbook, which is a zip file, too."""
+    with zipfile.ZipFile(io.BytesIO(content)) as held:
+        if sum(each.file_size for each in held.infolist()) > MOST_BYTES:
+            raise TableError(f"unpacked it is larger than {MOST_BYTES >> 30} GB, which is more than can be read")
+        names = held.namelist()
+    if any(name.endswith(".npy") for name in names):
+        with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+            return Grid(_rows_of_arrays({name: arrays[name] for name in arrays.files}))
+    if any(name.startswith("xl/") for name in names):
+        return _of_workbook(content, sheet)
+    if "mimetype" in names:
+        raise TableError("this is a sheet of LibreOffice: save it as .xlsx or as CSV")
+    raise TableError("this is an archive: unpack it first, or save its table as CSV")
+
+
+def _rows_of_arrays(arrays: Mapping[str, Any]) -> list[Row]:
+    """A matrix with its labels, with names where an array of words is as long, and with test points where ``X_test`` is beside
+    ``X_train``; or columns of one length."""
+    points = next((name for name in ("X", *arrays) if name in arrays and arrays[name].ndim == 2), None)
+    if points is None:
+        return _rows_of_columns(arrays)
+    n, width = arrays[points].shape
+    wanted = ("y", points.replace("X", "y").replace("x", "y"), *arrays)
+    label = next((name for name in wanted if name in arrays and arrays[name].shape in ((n,), (n, 1))), None)
+    words = (array.tolist() for array in arrays.values() if array.shape == (width,) and array.dtype.kind == "U")
+    head, rows = next(map(tuple, words), _numbered(width)), _beside(arrays[points], None if label is None else arrays[label])
+    head = head if label is None else (*head, label)
+    other, of_other = (None if name is None else arrays.get(name.replace(TRAINING, TESTING)) for name in (points, label))
+    if TRAINING not in points or of_other is None or other is None or other.shape != (len(of_other), width):
+        return [head, *rows]
+    tested = [(*row, TESTING) for row in _beside(other, of_other)]
+    return [(*head, SET), *((*row, TRAINING) for row in rows), *tested]
+
+
+def _rows_of_columns(arrays: Mapping[str, Any]) -> list[Row]:
+    lengths = Counter(len(array) for array in arrays.values() if array.ndim == 1)
+    n, number = lengths.most_common(1)[0] if lengths else (0, 0)
+    columns = {name: array for name, array in arrays.items() if array.shape == (n,)}
+    if number < 2:
+        shapes = [f"{name} {array.shape}" for name, array in arrays.items()]
+        raise TableError(f"it holds no matrix of points, only {join_names(shapes)}")
+    return [tuple(columns), *map(cells_of, zip(*(column.tolist() for column in columns.values()), strict=True))]
+
+
+def _beside(points: Any, labels: Any) -> list[Row]:
+    if labels is None:
+        return [cells_of(row) for row in points.tolist()]
+    return [cells_of((*row, label)) for row, label in zip(points.tolist(), labels.ravel().tolist(), strict=True)]
+
+
+def _numbered(width: int) -> Row:
+    return tuple(f"x{k}" for k in range(1, width + 1))
+
+
+# --- other programs ------------------------------------------------------------------------------------------------------------
+
+
+def _of_workbook(content: bytes, sheet: str) -> Grid:
+    """A sheet of an Excel workbook: without its name the first that holds more than one column."""
+    from openpyxl import load_workbook  # optional
+
+    sheets = {held.title: held for held in load_workbook(io.BytesIO(content), read_only=True, data_only=True).worksheets}
+    if sheet and sheet not in sheets:
+        raise TableError(f"there is no sheet {quote(sheet)}; the sheets are {join_names(tuple(sheets))}")
+    grids = []
+    for name in [sheet] if sheet else sheets:
+        rows = [row for row in map(cells_of, sheets[name].iter_rows(values_only=True)) if any(row)]
+        grids.append(Grid(rows, name, tuple(sheets)))
+        if any(sum(map(bool, row)) > 1 for row in rows):
+            return grids[-1]
+    return next((grid for grid in grids if grid.rows), Grid([]))
+
+
+def of_old_workbook(content: bytes, sheet: str = "") -> Grid:
+    """Refuse it."""
+    raise TableError("this is a workbook of an old Excel: save it as .xlsx or as CSV")
+
+
+def of_parquet(content: bytes, sheet: str = "") -> Grid:
+    """The columns of a Parquet file."""
+    from pyarrow import BufferReader, parquet  # optional
+
+    table = parquet.read_table(BufferReader(content))
+    rows = map(cells_of, zip(*(column.to_pylist() for column in table.columns), strict=True))
+    return Grid([tuple(table.column_names), *rows])
