@@ -32,6 +32,7 @@ from by_hand import (
     wrong,
 )
 
+import solvers
 from linclass_gui.app.panels.fit_words import row_reading
 from linclass_gui.core.course.course import shipped_course
 from linclass_gui.core.files.codec import load_document
@@ -149,6 +150,13 @@ def all_mistakes() -> None:
     assert (Z @ way[-1]).min() > 1.0
 
 
+def soft_margin() -> None:
+    """Errors are no monotone function of C: five of them on two intervals, more between."""
+    raw = lesson("soft-margin")
+    fits = [solvers.fit(SoftMarginSVM(C=C), raw.X, raw.y) for C in (1.0, 3.0, 7.0, 10.0, 1000.0, 3000.0, 10000.0)]
+    assert [wrong(fit.decision_function(raw.X), raw.y) for fit in fits] == [6, 5, 5, 7, 6, 5, 5]
+
+
 def xor() -> None:
     raw = lesson("xor")
     K = (raw.X @ raw.X.T + 1.0) ** 2
@@ -226,6 +234,7 @@ SAYS: dict[str, tuple[Callable[[], None], tuple[str, ...]]] = {
     "newton": (newton, ("$1/4$",)),
     "all-mistakes": (all_mistakes, ("$m = 1$", "no sample has $w^T z > m$ yet", "all ten samples")),
     "xor": (xor, ("$α_i = 1/8$", "$‖w‖ = 1/√2$", "margin is $√2$", "$f = 1/4$: class +")),
+    "soft-margin": (soft_margin, ("There are whole intervals of such $C$",)),
     "penalty": (penalty, ("all its 27 features", "of degree 6 is", "Keep degree 6")),
     "thresholds": (thresholds, ("How many of the 40 healthy",)),
     "no-signal": (no_signal, ("how many per cent",)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pupil import Pupil
@@ -115,6 +115,51 @@ def _a_point_and_a_penalty(p: Pupil) -> None:
 def _a_nudge_and_another_map(p: Pupil) -> None:
     p.drag((1.0, 1.0), (1.01, 1.0))
     p.choose("m1", features=Parabola())
+
+
+def wider(populations: Populations) -> Populations:
+    """The same means, larger deviations."""
+    sides = (replace(side, covariance=((4.0, 0.0), (0.0, 4.0))) for side in (populations.minus, populations.plus))
+    return Populations(*sides)
+
+
+def further(populations: Populations) -> Populations:
+    """The means further apart."""
+    return replace(populations, plus=replace(populations.plus, mean=(9.0, 9.0)))
+
+
+def rarer(populations: Populations) -> Populations:
+    """Nearly all points of one class."""
+    minus, plus = replace(populations.minus, prior=0.1), replace(populations.plus, prior=0.9)
+    return Populations(minus, plus)
+
+
+def _two_points_into_the_other_class(p: Pupil) -> None:
+    p.drag((-0.5, -0.06), (2.0, 0.75))
+    p.drag((-1.83, -0.33), (1.9, 0.15))
+
+
+# Typical mistakes, and words of the sentence that answers them.  Those of questions are in their files.
+MISTAKES: Sequence[tuple[str, Way, str]] = (
+    ("fisher-criterion", lambda p: p.line(0.336, (0.0, 0.0)), "direction of the means"),
+    ("where-to-cut", _two_points_into_the_other_class, "errs more now"),
+    ("far-blob", lambda p: p.click((-3.2, 2.0)), "listens to points on the wrong side"),
+    ("far-blob", lambda p: (p.click((3.0, 1.5)), p.click((3.5, 1.0)))[0], "One point is enough"),
+    ("bayes", lambda p: p.sample(further), "means are to stay"),
+    ("bayes", lambda p: p.sample(rarer), "Where one class is rare"),
+    ("bayes", lambda p: p.sample(wider), "overlap more"),
+    ("priors-and-costs", lambda p: p.line(1.48, (0.8, -0.0146)), "into class −"),
+    ("counting-words", lambda p: p.drag((1.0, 4.0), (0.0, 6.0)), "even better"),
+    ("score-to-probability", lambda p: p.set("m1", l2=1.0), "less certain than before"),
+    ("too-certain", lambda p: p.set("m1", l2=1.0), "lets it grow"),
+    ("hard-margin", lambda p: p.drag((-0.3, -0.18), (-1.1, -0.7)), "wider without it"),
+    ("hard-margin", lambda p: p.drag((-3.32, -0.82), (0.2, 0.5)), "come into the margin"),
+    ("two-thresholds", lambda p: p.choose("m1", features=Monomials(second=False)), "does not tell the inner points"),
+    ("circle", lambda p: p.choose("m1", features=Monomials(False, False, True, False, True)), "larger $C$"),
+    ("overfitting", lambda p: p.choose("m1", features=Polynomial(1)), "straight line"),
+    ("penalty", lambda p: p.choose("m1", features=Polynomial(2)), "Fewer features"),
+    ("penalty", lambda p: p.set("m1", l2=100.0), "hardly any"),
+)
 
 
 # What reaches the numbers of a goal, but not its meaning: parameters where points were to be moved.

@@ -6,7 +6,7 @@ import pytest
 from pupil import KeyboardPupil, Pupil
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from solutions import CHEATS, SOLUTIONS, Way
+from solutions import CHEATS, MISTAKES, SOLUTIONS, Way
 
 from linclass_gui.core.course.course import shipped_course
 from linclass_gui.draw.placing import Placer
@@ -114,3 +114,32 @@ def test_a_typical_mistake_gets_a_sentence_of_its_own_and_a_hint_is_there_for_wh
     SOLUTIONS[name].way(pupil)
     assert goal.slip.isHidden()
     assert goal.hint.isHidden()
+
+
+@pytest.mark.parametrize(("name", "way", "words"), MISTAKES, ids=lambda part: part if isinstance(part, str) else "")
+def test_a_typical_mistake_at_the_picture_gets_a_sentence_of_its_own(pupil: Pupil, name: str, way: Way, words: str) -> None:
+    pupil.open(name)
+    goal = pupil.window.lessons.panel.goal
+    assert goal.slip.isHidden()
+    way(pupil)
+    assert not pupil.is_met
+    assert words in goal.slip.text
+    assert not goal.slip.isHidden()
+
+
+WITH_CHOICES = [lesson.name for lesson in COURSE.lessons if lesson.question and any(f.choices for f in lesson.question.fields)]
+
+
+@pytest.mark.parametrize("name", WITH_CHOICES)
+def test_every_wrong_choice_gets_a_sentence_of_its_own(pupil: Pupil, name: str) -> None:
+    lesson, goal = pupil.open(name), pupil.window.lessons.panel.goal
+    field = next(each for each in lesson.question.fields if each.choices)
+    place = next(k for k, test in enumerate(lesson.goal.tests) if field.name in test.text)
+    right = []
+    for k in range(1, len(field.choices) + 1):
+        pupil.answer(**{field.name: str(k)})
+        if pupil.window.lessons.book.standing.verdicts[place].holds:
+            right.append(k)
+        else:
+            assert goal.slip.text
+    assert len(right) == 1
