@@ -13,11 +13,11 @@ from solvers.arrays import Bools, locked
 from ...core.document import Document
 from ...core.fits.asking import points_seen
 from ...core.fits.decision import plane_line, training_scores
-from ...core.marks import Axis, Dots, Entry, Figure, Handle, Mark
+from ...core.marks import Axis, Dots, Entry, Figure, Handle, Mark, Reading
 from ...core.markup.ticks import number, significant
 from ...core.memo import memo
 from ...core.scene import Scene
-from .axes import nothing_of, sentence
+from .axes import nothing_of, reading_at, sentence
 from .threshold import HANDLE, threshold, with_threshold
 
 NO_METHOD = "Switch on a method to judge its scores."
@@ -97,25 +97,60 @@ def _dot(at: tuple[float, float], role: str) -> tuple[Mark, ...]:
     return (Dots(locked(np.array([at])), role),)
 
 
-def nearest(curve: tuple[Floats, Floats], at: tuple[float, float]) -> int:
-    """Which place of a curve is nearest to a position, in the units of its axes."""
-    return int(np.argmin((curve[0] - at[0]) ** 2 + (curve[1] - at[1]) ** 2))
-
-
-def drag_along(
-    scene: Scene, handle: str, at: tuple[float, float], rates: Callable[[ScoreCurve], tuple[Floats, Floats]]
-) -> Document:
-    """The document with the threshold of the nearest place of a curve of ``rates``, as a trial line."""
-    shown = judged(scene)
-    if not shown:
-        return scene.document
-    curve = shown[-1].curve
-    return with_threshold(scene, handle, between_scores(curve, nearest(rates(curve), at)))
-
-
 def between_scores(curve: ScoreCurve, k: int) -> float:
     """A threshold that calls exactly the scores of the first k places class +: half-way to the next one."""
     scores = curve.thresholds
     if k == 0:
         return float(scores[1]) + 1.0
     return 0.5 * float(scores[k] + scores[k + 1]) if k + 1 < len(scores) else float(scores[k]) - 1.0
+
+
+@dataclass(frozen=True)
+class Rates:
+    """A plot of two shares against each other, a place for every threshold: ``along(curve)`` are they, and their names the axes'.
+
+    ``place(hits, alarms, curve)`` is that of a threshold, ``summary`` the number in the heading (``noun``), ``marks`` the curves,
+    and ``said`` what a place is called.
+    """
+
+    along: Callable[[ScoreCurve], tuple[Floats, Floats]]
+    names: tuple[str, str]
+    place: Callable[[float, float, ScoreCurve], tuple[float, float]]
+    noun: str
+    summary: Callable[[ScoreCurve], float]
+    marks: Callable[[tuple[Judged, ...]], tuple[Mark, ...]]
+    said: Callable[[float, float], tuple[str, str]]
+
+    def figure(self, scene: Scene) -> Figure:
+        """The curves of training and test points, and the current threshold."""
+        shown = judged(scene)
+        if not shown or scene.with_model is None:
+            return nothing(scene)
+        last, value = shown[-1], threshold(scene, scene.with_model[1])
+        handles, dot = handle_at(scene, self.place(*last.at(value), last.curve))
+        heading = (said_of(shown, self.noun, tuple(self.summary(each.curve) for each in shown)), threshold_text(value))
+        x, y = (SIDE._replace(label=name) for name in self.names)
+        return Figure(x, y, (*self.marks(shown), *dot), grid=True, handles=handles, heading=heading, legend=legend_of(shown))
+
+    def read(self, scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+        """The place of the curve nearest to the pointer, with its threshold and both shares."""
+        shown = judged(scene)
+        if not shown:
+            return None
+        curve = shown[-1].curve
+        k = self._nearest(curve, at)
+        x, y = (float(side[k]) for side in self.along(curve))
+        return reading_at(x, (0.0, 1.0), (y,), (threshold_text(between_scores(curve, k)), *self.said(x, y)))
+
+    def drag(self, scene: Scene, handle: str, at: tuple[float, float]) -> Document:
+        """The document with the threshold of the nearest place of the curve, as a trial line."""
+        shown = judged(scene)
+        if not shown:
+            return scene.document
+        curve = shown[-1].curve
+        return with_threshold(scene, handle, between_scores(curve, self._nearest(curve, at)))
+
+    def _nearest(self, curve: ScoreCurve, at: tuple[float, float]) -> int:
+        """Which place is nearest to a position, in the units of the axes."""
+        x, y = self.along(curve)
+        return int(np.argmin((x - at[0]) ** 2 + (y - at[1]) ** 2))
