@@ -22,7 +22,6 @@ from ..planes import Plane
 from ..quoting import quote, quote_json
 from ..user_error import UserError
 from .atomic import write_atomically
-from .chunked_json import LONG, parse_json, parsed_in_pieces
 from .embedded_scene import embedded_text, is_figure
 from .json_values import is_whole
 from .names import kebab
@@ -222,13 +221,8 @@ def decode_object(raw: dict[str, Any], source: str) -> Document:
 
 
 def _parse(text: str, source: str) -> Any:
-    if len(text) > LONG:
-        if FORMAT not in text:
-            raise CodecError(_no_scene(source))
-        if (scene := parsed_in_pieces(text, _without_doubles)) is not None:
-            return scene
     try:
-        return parse_json(text, _without_doubles)
+        return json.loads(text, object_pairs_hook=_without_doubles)
     except json.JSONDecodeError as error:
         raise CodecError(f"{source}, line {error.lineno}, column {error.colno}: this is not JSON ({error.msg})") from None
     except RecursionError:
@@ -238,10 +232,6 @@ def _parse(text: str, source: str) -> Any:
     except ValueError:
         # Python refuses to convert them, because the time grows with their square.
         raise CodecError(f"{source}: a whole number has more digits than can be read") from None
-
-
-def _no_scene(source: str) -> str:
-    return f'{source}: this is not a linclass scene (it does not say "format": "{FORMAT}")'
 
 
 def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -263,7 +253,7 @@ def scene_object(value: Any, source: str) -> dict[str, Any]:
         CodecError: it is no scene, or one of a newer program.
     """
     if not isinstance(value, dict) or value.get("format") != FORMAT:
-        raise CodecError(_no_scene(source))
+        raise CodecError(f'{source}: this is not a linclass scene (it does not say "format": "{FORMAT}")')
     raw: dict[str, Any] = value
     version = raw.get("version")
     if not is_whole(version, 1):

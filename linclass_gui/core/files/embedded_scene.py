@@ -16,7 +16,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..user_error import UserError
-from .scanning import places, run
 from .text_files import open_ordinary
 
 MARK = "linclass-scene-1"
@@ -30,7 +29,6 @@ _HEAD = re.compile(rb"linclass-scene-1[\s%]{1,64}([0-9a-f]{8})[\s%]{1,64}([0-9]{
 _LETTERS, _BETWEEN = re.compile(rb"[A-Za-z0-9+/=\s%]*"), b" \t\n\r\f\v%"
 _FILE, _TYPE, _STREAM = b"/EmbeddedFile", re.compile(rb"/Type\s{0,64}\Z"), re.compile(rb"stream\r?\n")
 _LONGEST_TYPE = 69  # bytes before the kind of a stream that can hold /Type
-LETTERS_AT_ONCE = 1 << 20  # four letters are three bytes: a multiple of four
 
 
 def armour(text: str) -> str:
@@ -85,10 +83,18 @@ def _damage_error(source: str) -> UserError:
 
 
 def _armoured_texts(content: bytes, source: str) -> Iterator[str]:
-    for at in places(content, MARK.encode()):
+    for at in _places(content, MARK.encode()):
         head = _HEAD.match(content, at, at + 300)
         if head is not None:
             yield _open_armour(head, source)
+
+
+def _places(content: bytes, wanted: bytes) -> Iterator[int]:
+    """All places of ``wanted``, which do not overlap."""
+    at = content.find(wanted)
+    while at >= 0:
+        yield at
+        at = content.find(wanted, at + len(wanted))
 
 
 def _open_armour(head: re.Match[bytes], source: str) -> str:
@@ -102,9 +108,9 @@ def _open_armour(head: re.Match[bytes], source: str) -> str:
 
 def _packed_bytes(content: bytes, start: int) -> bytes:
     """The bytes that the letters from ``start`` on are written for."""
-    letters = b"".join(piece.translate(None, _BETWEEN) for piece in run(content, start, _LETTERS))
-    pieces = (letters[k : k + LETTERS_AT_ONCE] for k in range(0, len(letters), LETTERS_AT_ONCE))
-    return b"".join(base64.b64decode(piece, validate=True) for piece in pieces)
+    letters = _LETTERS.match(content, start)
+    assert letters is not None  # it matches nothing, too
+    return base64.b64decode(letters[0].translate(None, _BETWEEN), validate=True)
 
 
 def _verify(content: bytes, check: int, length: int) -> str:
@@ -138,9 +144,9 @@ def _unpack(packed: bytes | memoryview, source: str) -> str:
 
 def _attached_streams(content: bytes) -> Iterator[memoryview]:
     """What begins with the stream of each attached file: its dictionary says ``/Type /EmbeddedFile`` before it."""
-    streams = (match.end() for at in places(content, b"stream") if (match := _STREAM.match(content, at, at + 8)))
+    streams = (match.end() for at in _places(content, b"stream") if (match := _STREAM.match(content, at, at + 8)))
     begin = 0
-    for at in places(content, _FILE):
+    for at in _places(content, _FILE):
         if not _TYPE.search(content, max(at - _LONGEST_TYPE, 0), at) or content[at + len(_FILE) : at + len(_FILE) + 1].isalnum():
             continue
         while begin <= at:

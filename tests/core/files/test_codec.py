@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 import solvers
 from linclass_gui.core.document import Document, MethodInUse, TrialLine, View
-from linclass_gui.core.files import chunked_json as pieces
 from linclass_gui.core.files import codec
 from linclass_gui.core.files.codec import decode, encode
 from linclass_gui.core.files.lessons import lesson_path
@@ -239,47 +238,3 @@ def test_an_object_of_too_many_keys_is_refused() -> None:
     text = json.dumps({str(k): k for k in range(codec.MOST_KEYS + 1)})
     with pytest.raises(CodecError, match="t: an object has more than 10000 keys"):
         decode(text, "t")
-
-
-def test_what_is_long_and_no_scene_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(codec, "parse_json", pytest.fail)
-    with pytest.raises(CodecError, match="t: this is not a linclass scene"):
-        decode("[" + "1," * codec.LONG + "1]", "t")
-
-
-@pytest.mark.parametrize("n", [1, 2, 5, 40])
-def test_a_long_scene_is_read_in_pieces_like_a_short_one(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    random = np.random.default_rng(n)
-    document = replace(Document.empty(), dataset=solvers.Dataset(random.normal(size=(n, 2)), random.integers(0, 2, n)))
-    text = encode(document)
-    monkeypatch.setattr(codec, "LONG", 10)
-    monkeypatch.setattr(pieces, "PIECE", 100)
-    assert pieces.parsed_in_pieces(text, dict) == json.loads(text)
-    again = decode(text, "t").dataset
-    assert again.X.tolist() == document.dataset.X.tolist()
-    assert again.labels.tolist() == document.dataset.labels.tolist()
-
-
-@pytest.mark.parametrize(
-    "points",
-    [
-        "[1, 2, 0],",
-        "[1, 2, 0],\n      ",
-        "[1, 2, 0]\n      [1, 2, 0]",
-        "[1, 2, 0",
-        "[1, 2, 0]],\n      [[1, 2, 0]",
-        "[" * 9999,
-        "9" * 9999,
-    ],
-    ids=["comma", "comma and blanks", "no comma", "open", "closed twice", "deep", "digits"],
-)
-def test_what_is_wrong_in_a_long_scene_is_said_as_of_a_short_one(points: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = encode(Document.empty()).replace('"points": []', f'"points": [\n      {points}\n    ]')
-    assert points in text
-    with pytest.raises(CodecError) as of_short:
-        decode(text, "t")
-    monkeypatch.setattr(codec, "LONG", 10)
-    monkeypatch.setattr(pieces, "PIECE", 8)
-    with pytest.raises(CodecError) as of_long:
-        decode(text, "t")
-    assert str(of_long.value) == str(of_short.value)

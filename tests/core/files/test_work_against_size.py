@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 from counting import count_calls
 
-from linclass_gui.core.files import scanning
 from linclass_gui.core.files.codec import decode
 from linclass_gui.core.files.embedded_scene import GIF, KEYWORD, PNG, armour, chunk, embedded_text, sub_blocks
 from linclass_gui.core.files.tables import parse_table
@@ -120,8 +119,7 @@ def _grows_with_the_size(work: Callable[[int], int]) -> None:
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_figures(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scanning, "PIECE", 1 << 12)
+def test_figures(name: str) -> None:
     _grows_with_the_size(lambda size: _of_figure(FIGURES[name](size)))
 
 
@@ -133,8 +131,7 @@ def test_no_figure_of_a_megabyte_holds_up_anything(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_scenes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("linclass_gui.core.files.chunked_json.LONG", 1 << 12)
+def test_scenes(name: str) -> None:
     _grows_with_the_size(lambda size: _calls(lambda: decode(TEXTS[name](size), "scene")))
 
 
