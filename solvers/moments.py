@@ -50,9 +50,6 @@ class Moments:
         """
         n = columns.shape[1]
         mean = np.add.reduce(columns, axis=1) / n
-        if n <= BLOCK:
-            deviations = columns - mean[:, None]
-            return Moments(n, mean, deviations @ deviations.T)
         scatter = np.zeros((len(columns), len(columns)))
         for first in range(0, n, BLOCK):
             deviations = columns[:, first : first + BLOCK] - mean[:, None]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from dataclasses import dataclass
 
 import numpy as np
@@ -46,20 +45,6 @@ class KeslerProof:
         return ManyIterate.centred(self.weights[:, 1:] / self.scale, self.centre, self.weights[:, 0].copy())
 
 
-@dataclass(frozen=True, eq=False)
-class Limit:
-    """Where a loss without penalty has no minimum: the scores it tends to, or whether it only touches."""
-
-    direction: ManyIterate | None
-    is_touching: bool = False
-
-
-def separable_steps(problem: ManyProblem) -> Walking[KeslerProof]:
-    """The proof, with pauses in which a fit may be stopped."""
-    columns, centre, scale = exact_samples(problem.Phi)
-    return kesler_steps(columns, problem.labels, problem.K, centre, scale)
-
-
 def kesler_steps(columns: Floats, labels: Ints, K: int, centre: Floats, scale: float) -> Walking[KeslerProof]:
     """The proof for samples ``columns (m+1, n)`` that are ``(1, (phi - centre) / scale)``."""
     verdict = yield from separability_steps(kesler_problem(columns, labels, K))
@@ -69,17 +54,14 @@ def kesler_steps(columns: Floats, labels: Ints, K: int, centre: Floats, scale: f
     return KeslerProof(verdict, weights, centre, scale)
 
 
-def limit_direction(problem: ManyProblem) -> Generator[None, None, Limit]:
-    """The scores with the largest margin where the classes are separable; else whether some scores put no point on a wrong side."""
-    proof = yield from separable_steps(problem)
-    if proof.separable:
-        widest = yield from hard_margin(problem)
-        return Limit(widest if widest is not None else proof.iterate())
-    yield
-    return Limit(None, is_touching(problem))
+def limit_direction(problem: ManyProblem) -> Walking[ManyIterate | None]:
+    """The scores with the largest margin, to which a loss without penalty tends where the classes are separable, else None."""
+    columns, centre, scale = exact_samples(problem.Phi)
+    proof = yield from kesler_steps(columns, problem.labels, problem.K, centre, scale)
+    return ((yield from hard_margin(problem)) or proof.iterate()) if proof.separable else None
 
 
-def hard_margin(problem: ManyProblem) -> Generator[None, None, ManyIterate | None]:
+def hard_margin(problem: ManyProblem) -> Walking[ManyIterate | None]:
     """The scores of least ``sum ||w_k||^2`` with ``f_y - f_l >= 1``, for separable classes; None where doubles do not hold them.
 
     The SVM at a price at which no point lies inside the margin.

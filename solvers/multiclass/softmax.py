@@ -23,7 +23,7 @@ from .iterate import ManyIterate
 from .losses import CROSS_ENTROPY
 from .method import ManyMethod, ManySteps
 from .problem import ManyProblem
-from .separable import Limit, limit_direction
+from .separable import is_touching, limit_direction
 
 MINIMUM = "The minimum: the gradient vanishes."
 SEPARABLE = (
@@ -96,11 +96,11 @@ class Softmax(ManyMethod):
             return Outcome(Status.SINGULAR, ON_A_LINE) if self._is_flat(problem) else Outcome(Status.CONVERGED, MINIMUM)
         if self.l2 > 0.0:
             return Outcome(Status.BUDGET, STOPPED.format(gap, why_stopped(problem.Phi)))
-        limit = yield from limit_direction(problem)
-        if limit.direction is not None:
-            yield limit.direction
+        direction = yield from limit_direction(problem)
+        if direction is not None:
+            yield direction
             return Outcome(Status.UNBOUNDED, SEPARABLE)
-        return (yield from self._nearly_unpenalised(problem, limit))
+        return (yield from self._nearly_unpenalised(problem))
 
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
         """The objective, a lower bound, and the largest component of the gradient in uncorrelated coordinates."""
@@ -141,12 +141,12 @@ class Softmax(ManyMethod):
     def _is_flat(self, problem: ManyProblem) -> bool:
         return self.l2 == 0.0 and problem.coordinates.size <= problem.Phi.shape[1]
 
-    def _nearly_unpenalised(self, problem: ManyProblem, limit: Limit) -> ManySteps:
+    def _nearly_unpenalised(self, problem: ManyProblem) -> ManySteps:
         at = problem.coordinates
         spread = float(((problem.Phi - at.centre) ** 2).sum()) / at.n
         softmax = SoftmaxProblem(at, problem.labels, problem.K, NEARLY_NO_PENALTY * max(spread, 1e-300))
         for step in newton(softmax, np.zeros(softmax.size)):
             yield self._iterate(softmax, step)
-        if limit.is_touching:
+        if is_touching(problem):
             return Outcome(Status.UNBOUNDED, TOUCHING)
         return Outcome(Status.BUDGET, STOPPED.format(np.inf, why_stopped(problem.Phi)))

@@ -10,12 +10,10 @@ zero than ``LEAST`` of the box is zero, so that no cell and no gap is made of ro
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from ..arrays import Floats
-from .geometry import Box, clip_line
+from .geometry import Box, clip_line, cut_convex
 
 Corner = tuple[float, float]
 LEAST = 1e-12  # of the box: what is narrower is a rounding
@@ -59,25 +57,7 @@ def _cut(corners: list[Corner], n1: float, n2: float, offset: float, centre: Cor
         return corners
     if max(values) <= least:
         return []
-    kept: list[Corner] = []
-    for (a, f), (c, g) in zip(zip(corners, values, strict=True), _turn_corners(corners, values), strict=True):
-        if f >= 0.0:
-            kept.append(a)
-        if f < 0.0 < g or g < 0.0 < f:
-            kept.append(_between(a, f, c, g))
-    return kept
-
-
-def _turn_corners(corners: list[Corner], values: list[float]) -> Iterator[tuple[Corner, float]]:
-    return zip(corners[1:] + corners[:1], values[1:] + values[:1], strict=True)
-
-
-def _between(a: Corner, f: float, c: Corner, g: float) -> Corner:
-    """Where a linear function with values f at a and g at c vanishes; the same number whichever end comes first."""
-    if c < a:
-        a, f, c, g = c, g, a, f
-    share = f / (f - g)
-    return a[0] + share * (c[0] - a[0]), a[1] + share * (c[1] - a[1])
+    return [(x, y) for x, y, _ in cut_convex(corners, values)]
 
 
 def argmax_edges(W: Floats, b: Floats, box: Box, centre: Corner = (0.0, 0.0)) -> tuple[tuple[int, int, Floats], ...]:

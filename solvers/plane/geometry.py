@@ -62,19 +62,32 @@ def _cut_box(normal: Pair, offset: float, box: Box, centre: Pair) -> list[tuple[
         # Divided by the largest coefficient neither 1e-300 nor 1e300 can underflow or overflow in the products.
         n1, n2, offset = n1 / size, n2 / size, offset / size
     c1, c2 = float(centre[0]), float(centre[1])
-    corners = [(x, y, n1 * (x - c1) + n2 * (y - c2) + offset) for x, y in ((x0, y0), (x1, y0), (x1, y1), (x0, y1))]
+    corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
+    return cut_convex(corners, [n1 * (x - c1) + n2 * (y - c2) + offset for x, y in corners])
+
+
+def cut_convex(corners: list[tuple[float, float]], values: list[float]) -> list[tuple[float, float, float]]:
+    """The side ``f >= 0`` of a convex polygon, for the values at its corners of a linear f: corners (x, y, f), cuts with f = 0."""
     result: list[tuple[float, float, float]] = []
-    ax, ay, af = corners[0]
-    for x, y, f in (*corners[1:], corners[0]):
+    (ax, ay), af = corners[0], values[0]
+    for (x, y), f in zip((*corners[1:], corners[0]), (*values[1:], af), strict=True):
         if af >= 0.0:
             result.append((ax, ay, af))
         if af < 0.0 < f or f < 0.0 < af:
-            # Where f = 0 on this edge; the coordinate that it keeps is kept exactly, and a + t (b - a) may pass b by a rounding.
-            share = af / (af - f)
-            cut_x, cut_y = ax + share * (x - ax), ay + share * (y - ay)
-            result.append((min(max(cut_x, min(ax, x)), max(ax, x)), min(max(cut_y, min(ay, y)), max(ay, y)), 0.0))
+            result.append((*_crossing((ax, ay), af, (x, y), f), 0.0))
         ax, ay, af = x, y, f
     return result
+
+
+def _crossing(a: tuple[float, float], f: float, c: tuple[float, float], g: float) -> tuple[float, float]:
+    """Where a linear function with values f at a and g at c vanishes; the same number whichever end comes first."""
+    if c < a:
+        a, f, c, g = c, g, a, f
+    share = f / (f - g)
+    (ax, ay), (cx, cy) = a, c
+    x, y = ax + share * (cx - ax), ay + share * (cy - ay)
+    # A coordinate that both ends share is kept exactly, and a + t (c - a) may pass c by a rounding.
+    return min(max(x, ax), cx), min(max(y, min(ay, cy)), max(ay, cy))
 
 
 def _cut(polygon: Floats, f: Floats) -> tuple[Floats, Floats]:

@@ -14,8 +14,6 @@ from ...rounding import NOTHING, WELL_CONDITIONED
 TAME = 1e6
 # Numbers worked on at once, so that they stay in the cache.
 BLOCK = 16384
-# Products of all points are kept up to this many numbers.
-KEPT = 4_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,25 +108,13 @@ class Coordinates:
         differences: Floats = full[:-1] - full[-1]
         return differences
 
-    @cached_property
-    def _pairs(self) -> tuple[Ints, Ints]:
-        return np.triu_indices(self.size)
-
-    @cached_property
-    def _products(self) -> Floats:
-        a, b = self._pairs
-        return self.columns[a] * self.columns[b]
-
     def grams(self, weights: Floats) -> Floats:
         """``sum_i weights[j, i] u_i u_i'`` for every row j, as (j, r+1, r+1), with u_i the columns."""
-        a, b = self._pairs
-        if len(a) * self.n <= KEPT:
-            sums = weights @ self._products.T
-        else:
-            sums = np.zeros((len(weights), len(a)))
-            for first in range(0, self.n, BLOCK):
-                part = self.columns[:, first : first + BLOCK]
-                sums += weights[:, first : first + BLOCK] @ (part[a] * part[b]).T
+        a, b = np.triu_indices(self.size)
+        sums = np.zeros((len(weights), len(a)))
+        for first in range(0, self.n, BLOCK):
+            part = self.columns[:, first : first + BLOCK]
+            sums += weights[:, first : first + BLOCK] @ (part[a] * part[b]).T
         result = np.empty((len(weights), self.size, self.size))
         result[:, a, b] = sums
         result[:, b, a] = sums

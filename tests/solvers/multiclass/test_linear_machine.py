@@ -7,10 +7,10 @@ import pytest
 from many_clouds import ring
 
 import solvers
-from solvers import ManyProblem, Status
-from solvers.algorithms.multiclass.kesler import kesler_vectors
+from solvers import Status
+from solvers.algorithms.multiclass.kesler import exact_samples, kesler_vectors
 from solvers.algorithms.stepping import outcome_of_steps
-from solvers.multiclass.separable import separable_steps
+from solvers.multiclass.separable import KeslerProof, kesler_steps
 
 X, Y = ring(45, spread=0.35)
 Z = np.random.default_rng(1).normal(0.0, 3.0, (100, 2))
@@ -64,10 +64,13 @@ def test_classes_that_are_not_separable_are_proved_so():
 def test_every_class_convex_and_apart_is_not_enough():
     # Each class is separable from the rest by itself, yet the middle one of a row is largest nowhere along one line.
     x = np.array([(0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (3.0, 0.0), (4.0, 0.0), (5.0, 0.0)])
-    row = ManyProblem.from_labels(x, [0, 0, 1, 1, 2, 2])
-    assert outcome_of_steps(separable_steps(row)).separable
-    split = ManyProblem.from_labels(x, [0, 1, 0, 1, 2, 2])
-    assert not outcome_of_steps(separable_steps(split)).separable
+
+    def proof_of(labels: list[int]) -> KeslerProof:
+        columns, centre, scale = exact_samples(x)
+        return outcome_of_steps(kesler_steps(columns, np.array(labels), 3, centre, scale))
+
+    assert proof_of([0, 0, 1, 1, 2, 2]).separable
+    assert not proof_of([0, 1, 0, 1, 2, 2]).separable
 
 
 @pytest.mark.parametrize(("shift", "scale"), [(1e8, 1.0), (0.0, 1e-9), (0.0, 1e9)])
