@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 S = TypeVar("S")
 T = TypeVar("T")
 R = TypeVar("R")  # what steps return when they end
-Walking = Generator[None, None, R]  # a computation with pauses, in which it may be stopped
 
 
 def outcome_of_steps(steps: Generator[Any, None, R]) -> R:

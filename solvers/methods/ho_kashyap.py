@@ -10,7 +10,6 @@ import numpy as np
 from ..algorithms.correcting.error_correction import ACTIVE
 from ..algorithms.correcting.score_basis import ScoreBasis
 from ..algorithms.correcting.watched_run import not_separable, separable
-from ..algorithms.stepping import Walking
 from ..arrays import Floats
 from ..counting import count_words
 from ..families.visiting import FitIntercept
@@ -19,7 +18,7 @@ from ..method import Fit, Method, Steps
 from ..parameters import Range
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status, shortfall
-from ..studies.separability import separability_steps
+from ..studies.separability import separability_of
 
 # An error this small beside the largest target counts as zero: the targets are met.
 MET = 1e-6
@@ -85,7 +84,7 @@ class HoKashyap(Method):
             t = t + self.rate * (e + np.abs(e))
         facts = (("iterations", float(k)), ("largest error", highest), ("smallest error", lowest))
         separated = float(products.min()) > PROVED * float(t.max())
-        return (yield from _verdict(self, problem, met, separated, proved, facts))
+        return _verdict(self, problem, met, separated, proved, facts)
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The criterion at the best targets ``t >= 1`` for this line, ``sum max(0, 1 - margin)^2``; it has no dual bound."""
@@ -119,7 +118,7 @@ def _with_measured_objective(problem: Problem, step: Iterate, t: Floats) -> Iter
 
 def _verdict(
     method: HoKashyap, problem: Problem, met: bool, separated: bool, proved: bool, facts: tuple[tuple[str, float], ...]
-) -> Walking[Outcome]:
+) -> Outcome:
     count, _, lowest = (value for _, value in facts)
     steps = count_words(count, "step")
     if met and separated:
@@ -131,7 +130,7 @@ def _verdict(
     if separated:
         words = f"All scores are positive after {steps}, so the classes are separated; the last targets are met to {-lowest:.2g}."
         return Outcome(Status.CONVERGED, words, facts=facts)
-    proof = yield from separability_steps(method.points_to_separate(problem))
+    proof = separability_of(method.points_to_separate(problem))
     if proof.separable:
         words = f"{separable(proof, method.fit_intercept)}, but {steps} did not suffice."
         return Outcome(Status.BUDGET, words, facts=facts)

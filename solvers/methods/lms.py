@@ -14,7 +14,6 @@ from ..algorithms.correcting.error_correction import PASS_WORK, passes
 from ..algorithms.correcting.normalised_samples import NormalisedSamples, dot, step_along
 from ..algorithms.correcting.score_basis import ScoreBasis
 from ..algorithms.correcting.watched_run import SHOWN, not_separable, start_note
-from ..algorithms.stepping import Walking
 from ..arrays import Floats, Ints
 from ..cancellation import check_cancelled
 from ..families.visiting import Begin, Epochs, FitIntercept, Seed, Standardise
@@ -23,7 +22,7 @@ from ..method import Fit, Method, Steps
 from ..parameters import Choice, Range
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
-from ..studies.separability import separability_steps
+from ..studies.separability import separability_of
 
 # The rule has arrived when its scores differ from those of least squares by this much (root mean square; the targets are 1): the
 # relative gap is its square, and CONVERGED means a gap of at most 1e-7.
@@ -117,7 +116,7 @@ class LMS(Method):
             if not distance > ARRIVED or work >= WORK:
                 break
         yield self._iterate(samples, a, (), f"After {epoch} passes the scores are {distance:.2g} away from those of least squares.")
-        return (yield from _verdict(problem, samples, distance, epoch, visits, capped))
+        return _verdict(problem, samples, distance, epoch, visits, capped)
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The squared error, its least-squares minimum, and the distance (root mean square) of the scores from that minimum's."""
@@ -189,14 +188,12 @@ def _note(problem: Problem, row: int, product: float, capped: bool) -> str:
     return f"Point {row + 1} of class {sign}: its score moves from {score} {how} {sign}1."
 
 
-def _verdict(
-    problem: Problem, samples: NormalisedSamples, distance: float, epochs: int, visits: int, capped: int
-) -> Walking[Outcome]:
+def _verdict(problem: Problem, samples: NormalisedSamples, distance: float, epochs: int, visits: int, capped: int) -> Outcome:
     facts = (("epochs", float(epochs)), ("visits", float(visits)), ("capped steps", float(capped)), ("distance", distance))
     where = f"After {epochs} passes the scores are within {distance:.2g} of those of least squares"
     if distance <= ARRIVED:
         return Outcome(Status.CONVERGED, f"{where}.{samples.remark}", facts=facts)
-    proof = yield from separability_steps(problem if samples.has_offset else problem.mirrored)
+    proof = separability_of(problem if samples.has_offset else problem.mirrored)
     if not proof.separable:
         return Outcome(Status.NOT_SEPARABLE, f"{where}. {not_separable(proof, samples.has_offset)}{samples.remark}", facts=facts)
     return Outcome(Status.BUDGET, f"{where}; more passes or centred points bring them together.{samples.remark}", facts=facts)

@@ -25,7 +25,7 @@ from ..method import Drag, Fit, Method, Steps
 from ..parameters import Choice, Only, Range, Symbol
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Separability, Status
-from ..studies.separability import separability_steps
+from ..studies.separability import separability_of
 
 SEPARABLE = (
     "The classes are separable and l2 = 0: the loss falls to zero as ||w|| grows, so there is no finite minimum. "
@@ -96,7 +96,7 @@ class LogisticRegression(Method):
             return (yield from steps_through_origin(self, self._affine, problem, trace))
         l2, outcome = self.l2, Outcome(Status.CONVERGED)
         if l2 == 0.0 and not _overlap_on_line(problem):
-            verdict = yield from separability_steps(problem)
+            verdict = separability_of(problem)
             if verdict.separable:
                 yield self._hard_margin(problem, verdict)
                 return Outcome(Status.UNBOUNDED, SEPARABLE)

@@ -12,7 +12,6 @@ from ..algorithms.correcting.error_correction import passes
 from ..algorithms.correcting.normalised_samples import FAR, WIDE
 from ..algorithms.multiclass.kesler import exact_samples
 from ..algorithms.multiclass.linear_machine import Correction, Machine
-from ..algorithms.stepping import outcome_of_steps
 from ..arrays import Floats
 from ..counting import count_words
 from ..families.visiting import Epochs, Margin, Order, Rate, Schedule, Seed, Standardise, Threshold, Update
@@ -21,7 +20,7 @@ from .iterate import ManyIterate
 from .losses import CORRECTING
 from .method import ManyMethod, ManySteps
 from .problem import ManyProblem
-from .separable import KeslerProof, kesler_steps
+from .separable import KeslerProof, kesler_proof
 
 SEPARATED = "Every point has its own class's score on top after {} in {}."
 BOUND = (
@@ -87,7 +86,7 @@ class LinearMachine(ManyMethod):
             shown = last.count % (stride if trace else 500) == 0  # a stopped run has something to show, too
             yield self._iterate(problem, last, centre, scale) if shown else None
         yield self._iterate(problem, last, centre, scale) if last is not None else _data_weights(machine.a, centre, scale)
-        proof = yield from kesler_steps(columns, problem.labels, problem.K, centre, scale)
+        proof = kesler_proof(columns, problem.labels, problem.K, centre, scale)
         outcome = self._verdict(machine, proof, columns, from_zero=not a.any())
         moved = scale != 1.0 or bool(centre.any())
         return Outcome(outcome.status, outcome.explanation + (STANDARDISED if moved else ""), facts=outcome.facts)
@@ -96,7 +95,7 @@ class LinearMachine(ManyMethod):
         """The criterion, which has no dual bound (its infimum is 0 for any classes, at a = 0), and the proof in Kesler's space."""
         short = np.maximum(self.margin - margins, 0.0)
         columns, centre, scale = self._samples(problem)
-        proof = outcome_of_steps(kesler_steps(columns, problem.labels, problem.K, centre, scale))
+        proof = kesler_proof(columns, problem.labels, problem.K, centre, scale)
         missing = shortfall(margins, self.margin)
         return Bounds(float(short.sum()), None, float(short.max()), separability=proof.verdict, shortfall=missing)
 

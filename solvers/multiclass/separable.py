@@ -9,10 +9,10 @@ import numpy as np
 from ..algorithms.multiclass.kesler import exact_samples, kesler_problem, kesler_vectors
 from ..algorithms.multiclass.svm_losses import CrammerSinger
 from ..algorithms.multiclass.svm_polish import svm_walk
-from ..algorithms.stepping import Walking
 from ..arrays import Floats, Ints
+from ..cancellation import check_cancelled
 from ..result import Separability
-from ..studies.separability import separability_steps
+from ..studies.separability import separability_of
 from .iterate import ManyIterate
 from .problem import ManyProblem
 
@@ -45,23 +45,23 @@ class KeslerProof:
         return ManyIterate.centred(self.weights[:, 1:] / self.scale, self.centre, self.weights[:, 0].copy())
 
 
-def kesler_steps(columns: Floats, labels: Ints, K: int, centre: Floats, scale: float) -> Walking[KeslerProof]:
+def kesler_proof(columns: Floats, labels: Ints, K: int, centre: Floats, scale: float) -> KeslerProof:
     """The proof for samples ``columns (m+1, n)`` that are ``(1, (phi - centre) / scale)``."""
-    verdict = yield from separability_steps(kesler_problem(columns, labels, K))
+    verdict = separability_of(kesler_problem(columns, labels, K))
     nearest = verdict.closest_plus
     squared = float(nearest @ nearest)
     weights = (nearest / squared if verdict.separable and squared > 0.0 else np.zeros_like(nearest)).reshape(K, -1)
     return KeslerProof(verdict, weights, centre, scale)
 
 
-def limit_direction(problem: ManyProblem) -> Walking[ManyIterate | None]:
+def limit_direction(problem: ManyProblem) -> ManyIterate | None:
     """The scores with the largest margin, to which a loss without penalty tends where the classes are separable, else None."""
     columns, centre, scale = exact_samples(problem.Phi)
-    proof = yield from kesler_steps(columns, problem.labels, problem.K, centre, scale)
-    return ((yield from hard_margin(problem)) or proof.iterate()) if proof.separable else None
+    proof = kesler_proof(columns, problem.labels, problem.K, centre, scale)
+    return (hard_margin(problem) or proof.iterate()) if proof.separable else None
 
 
-def hard_margin(problem: ManyProblem) -> Walking[ManyIterate | None]:
+def hard_margin(problem: ManyProblem) -> ManyIterate | None:
     """The scores of least ``sum ||w_k||^2`` with ``f_y - f_l >= 1``, for separable classes; None where doubles do not hold them.
 
     The SVM at a price at which no point lies inside the margin.
@@ -71,7 +71,7 @@ def hard_margin(problem: ManyProblem) -> Walking[ManyIterate | None]:
         theta = np.zeros((problem.K - 1, at.size))
         for point in svm_walk(at, problem.K, hinge, price):
             theta = point.theta
-            yield
+            check_cancelled()
         F = at.scores(theta)
         margins = np.where(hinge.delta > 0.0, F[problem.labels, np.arange(at.n)] - F, np.inf)
         least = float(margins.min())

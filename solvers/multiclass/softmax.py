@@ -96,7 +96,7 @@ class Softmax(ManyMethod):
             return Outcome(Status.SINGULAR, ON_A_LINE) if self._is_flat(problem) else Outcome(Status.CONVERGED, MINIMUM)
         if self.l2 > 0.0:
             return Outcome(Status.BUDGET, STOPPED.format(gap, why_stopped(problem.Phi)))
-        direction = yield from limit_direction(problem)
+        direction = limit_direction(problem)
         if direction is not None:
             yield direction
             return Outcome(Status.UNBOUNDED, SEPARABLE)

@@ -16,11 +16,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..algorithms.hulls.distance import distance_of
-from ..algorithms.hulls.feature_distance import feature_hull_steps
+from ..algorithms.hulls.feature_distance import feature_hull_distance
 from ..algorithms.hulls.pair import HullPair, Visited
 from ..algorithms.hulls.touching import is_touching
 from ..algorithms.hulls.whole_systems import Echelon
-from ..algorithms.stepping import Walking, outcome_of_steps
 from ..arrays import Floats, Ints, locked, locked_ints
 from ..features import FeatureMap
 from ..plane.exact import Whole, whole_points
@@ -50,32 +49,31 @@ def separability(X: ArrayLike, y: ArrayLike, features: FeatureMap | None = None)
 
 
 def separability_of(problem: Problem) -> Separability:
-    """:func:`separability` of a problem that is already built."""
+    """:func:`separability` of a problem that is already built; in feature space it may take seconds.
+
+    Raises:
+        CancelledError: the computation is not wanted any more.
+    """
     if not problem.has_both_classes:
         raise ValueError("separability needs at least one point of each class")
     # Products of extreme coordinates overflow or vanish; the walk then goes on in whole numbers.
     with np.errstate(all="ignore"):
-        return outcome_of_steps(separability_steps(problem))
+        return proof_of(problem, closest_pair(problem))
 
 
-def separability_steps(problem: Problem) -> Walking[Separability]:
-    """:func:`separability_of` with pauses in which a fit may be stopped: in feature space a verdict may take seconds."""
-    return proof_of(problem, (yield from closest_pair_steps(problem)))
-
-
-def closest_pair_steps(problem: Problem, start: Ints | None = None, visited: Visited | None = None) -> Walking[HullPair]:
+def closest_pair(problem: Problem, start: Ints | None = None, visited: Visited | None = None) -> HullPair:
     """The closest pair of the hulls of the classes, exact in two dimensions, or the rows that prove that they meet.
 
     ``start`` are rows (of both classes) to begin from in feature space, ``visited`` collects the steps of the walk (see
-    :func:`partial_pair`); the pauses are for a fit that may be stopped.
+    :func:`partial_pair`).
     """
     if problem.kernel is not None or problem.Phi.shape[1] != 2:
-        return (yield from feature_hull_steps(problem, start, visited))
+        return feature_hull_distance(problem, start, visited)
     return distance_of(problem.columns, problem.n_plus, visited, problem.norm)
 
 
 def proof_of(problem: Problem, pair: HullPair) -> Separability:
-    """The proof in terms of the rows of a problem, for the pair that :func:`closest_pair_steps` found for it."""
+    """The proof in terms of the rows of a problem, for the pair that :func:`closest_pair` found for it."""
     if pair.separable:
         return _separating_line(problem, pair)
     return _meeting_nearly(problem, pair) if pair.weights_plus else _meeting(problem, pair)
@@ -172,7 +170,7 @@ def _weights_of_meeting(P: list[Whole], Q: list[Whole]) -> list[Fraction] | None
     agree = [[*(p[k] for p in P), *(-q[k] for q in Q), 0] for k in range(2)]
     sums = [[*([1] * len(P)), *([0] * len(Q)), 1], [*([0] * len(P)), *([1] * len(Q)), 1]]
     equations = Echelon([*sums, *agree])
-    outcome_of_steps(equations.eliminate())
+    equations.eliminate()
     weights = None if equations.free else equations.solution([Fraction(0)] * (len(P) + len(Q)))
     return weights if weights is not None and min(weights) > 0 else None
 

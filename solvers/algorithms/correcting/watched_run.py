@@ -15,8 +15,7 @@ from ...counting import count_words
 from ...method import Steps
 from ...problem import Problem
 from ...result import Iterate, LazyStep, Outcome, Separability, Status
-from ...studies.separability import separability_steps
-from ..stepping import Walking
+from ...studies.separability import separability_of
 from .error_correction import HEARTBEAT, WORK, Rows, Run, keep_best
 from .normalised_samples import NormalisedSamples, opposite_twins
 
@@ -43,7 +42,7 @@ def watch_run(
     """
     twins = opposite_twins(problem)
     yield from playback(keep_best(corrections, run) if keep == "best" else corrections, run, trace, note)
-    outcome = twins_outcome(problem, twins, run) if twins is not None else (yield from verdict(problem, run, done, bound))
+    outcome = twins_outcome(problem, twins, run) if twins is not None else verdict(problem, run, done, bound)
     if outcome.status is Status.NOT_SEPARABLE and run.best is not None:
         errors, _, run.a = run.best
         yield _iterate(run, (), f"The best line on the way: {errors} of {len(run.samples)} points on its wrong side.")
@@ -103,14 +102,14 @@ def turn_note(problem: Problem, rows: Rows, reason: str, change: str) -> str:
     return f"Point {rows[0] + 1} of class {sign} {reason}: {change}."
 
 
-def verdict(problem: Problem, run: Run, done: str, bound: Bound | None = None) -> Walking[Outcome]:
+def verdict(problem: Problem, run: Run, done: str, bound: Bound | None = None) -> Outcome:
     """How a run ended, in the words of a proof: separated, provably not separable, or merely out of budget."""
     samples = run.samples
     facts: Facts = (("updates", float(run.updates)), ("epochs", float(run.epochs)))
     spent = _budget_outcome(run)
     if run.clean and bound is None:
         return Outcome(Status.CONVERGED, f"{done} after {spent}.{samples.remark}", facts=facts)
-    proof = yield from separability_steps(problem if samples.has_offset else problem.mirrored)
+    proof = separability_of(problem if samples.has_offset else problem.mirrored)
     more, numbers = bound(proof) if bound is not None and proof.separable else ("", ())
     more += samples.remark
     if run.clean:

@@ -14,7 +14,7 @@ import numpy as np
 from ...method import Fit, Steps
 from ...problem import Problem
 from ...result import Outcome, Status
-from ...studies.separability import closest_pair_steps
+from ...studies.separability import closest_pair
 from ..certified import with_last
 from ..soft_margin import by_interior_point, by_smo
 from .hull import SMALLEST, TOO_CLOSE, explanation, not_separable
@@ -28,7 +28,7 @@ def steps(problem: Problem, algorithm: str, start: Fit | None, trace: bool) -> S
     """The steps of ``interior-point`` or ``smo``, after the hulls have shown that an optimum exists."""
     if problem.kernel is not None and algorithm == "interior-point":
         return Outcome(Status.NOT_APPLICABLE, NEEDS_COORDINATES)
-    pair = yield from closest_pair_steps(problem)
+    pair = closest_pair(problem)
     if not pair.separable:
         return not_separable(problem, pair)
     if not pair.squared_distance > SMALLEST:

@@ -21,7 +21,7 @@ from ...kernels import GaussianKernel
 from ...method import Fit, Steps
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
-from ...studies.separability import closest_pair_steps, proof_of
+from ...studies.separability import closest_pair, proof_of
 from ..hulls.pair import HullPair, Visited, partial_pair
 from ..hulls.walk import Face, face_rows
 
@@ -40,7 +40,7 @@ def steps(problem: Problem, start: Fit | None, trace: bool) -> Steps:
     Data that are not separable give no model at all, however far the walk came: a line would contradict the outcome.
     """
     visited: Visited | None = [] if trace else None
-    pair = yield from closest_pair_steps(problem, _support_of(problem, start), visited)
+    pair = closest_pair(problem, _support_of(problem, start), visited)
     if not pair.separable:
         return not_separable(problem, pair)
     if not pair.squared_distance > SMALLEST:

@@ -10,12 +10,11 @@ from fractions import Fraction
 import numpy as np
 
 from ...problem import Problem
-from ..stepping import Walking
 from .pair import HullPair
 from .whole_systems import Echelon, Vector, whole_columns
 
 
-def common_point(problem: Problem, near: HullPair) -> Walking[HullPair | None]:
+def common_point(problem: Problem, near: HullPair) -> HullPair | None:
     """Exact weights, all positive, that give one point in both classes, by rows of a pair found in doubles; or None.
 
     m equations say that the two combinations agree in every feature, two that the weights of each class sum to 1.  With m + 2
@@ -27,7 +26,7 @@ def common_point(problem: Problem, near: HullPair) -> Walking[HullPair | None]:
     while True:  # one row fewer every time
         rows = list(weights)
         equations = Echelon(_meeting_equations(problem, rows))
-        yield from equations.eliminate()
+        equations.eliminate()
         found = equations.solution(list(weights.values()))
         if found is None or min(found) < 0:
             return None

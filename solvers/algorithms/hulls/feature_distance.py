@@ -18,8 +18,8 @@ import math
 import numpy as np
 
 from ...arrays import Bools, Floats, Ints
+from ...cancellation import check_cancelled
 from ...problem import Problem
-from ..stepping import Walking
 from .common_point import common_point
 from .pair import HullPair, Visited
 
@@ -31,33 +31,36 @@ _ROUNDS_PER_ROW = 10
 INDEPENDENT = 1e-13  # singular values below this part of the largest are rounding
 
 
-def feature_hull_steps(problem: Problem, start: Ints | None = None, visited: Visited | None = None) -> Walking[HullPair]:
+def feature_hull_distance(problem: Problem, start: Ints | None = None, visited: Visited | None = None) -> HullPair:
     """The closest pair of the hulls of the mapped classes, or weights that bring both to one point (up to rounding).
 
     Rows count within each class, as in :func:`solvers.algorithms.hulls.distance.distance_of`.  ``start`` are rows of the
-    problem to begin from, ``visited`` collects the pairs on the way.  Every yield is a chance to stop.
+    problem to begin from, ``visited`` collects the pairs on the way.
 
     1. Walk in doubles.  They may miss a small gap but never see one that is not there.
     2. Where they see none, the rows they end with are asked for a common point in whole numbers.
     3. Columns of unlike sizes (high powers of small numbers) or nearly dependent ones (high powers far from the origin) hide the
        rows that prove it.  The verdict does not change with the coordinates, so walk again in orthonormal ones.
     4. What is still open there is beyond doubles, and counts as a meeting.
+
+    Raises:
+        CancelledError: the computation is not wanted any more.
     """
     first = np.array([problem.rows_plus[0], problem.rows_minus[0]]) if start is None else start
     if problem.kernel is not None:
-        pair, _ = yield from _walk(_GramSpace(problem), problem, first, visited)
+        pair, _ = _walk(_GramSpace(problem), problem, first, visited)
         return pair
-    pair, rows = yield from _walk(_Coordinates(problem.Phi), problem, first, visited)
+    pair, rows = _walk(_Coordinates(problem.Phi), problem, first, visited)
     if pair.separable:
         return pair
-    meeting = yield from common_point(problem, pair)
+    meeting = common_point(problem, pair)
     columns = orthonormal(problem.Phi) if meeting is None else None
     if columns is None:
         return meeting or pair
-    again, rows = yield from _walk(_Coordinates(columns), problem, rows, None)
+    again, rows = _walk(_Coordinates(columns), problem, rows, None)
     if again.separable:
         return _in_data_units(problem, again, rows)
-    return (yield from common_point(problem, again)) or again
+    return common_point(problem, again) or again
 
 
 def _in_data_units(problem: Problem, pair: HullPair, rows: Ints) -> HullPair:
@@ -82,7 +85,7 @@ def orthonormal(Phi: Floats) -> Floats | None:
     return coordinates if coordinates.shape[1] else None
 
 
-def _walk(space: _Space, problem: Problem, start: Ints, visited: Visited | None) -> Walking[tuple[HullPair, Ints]]:
+def _walk(space: _Space, problem: Problem, start: Ints, visited: Visited | None) -> tuple[HullPair, Ints]:
     """The end of the walk from some rows, and the rows it holds then."""
     rows, weights = _nearest_by_dropping(space, problem, *_equal_weights(problem, start))
     squared = math.inf
@@ -91,7 +94,7 @@ def _walk(space: _Space, problem: Problem, start: Ints, visited: Visited | None)
         if not reach.squared < squared or reach.is_optimal:
             break
         squared = reach.squared
-        yield
+        check_cancelled()
         if visited is not None:
             visited.append(reach.pair(rows, weights))
         joining = reach.joining(space.group(len(rows)))

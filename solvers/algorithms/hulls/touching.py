@@ -17,8 +17,7 @@ import numpy as np
 from ...arrays import Floats, Ints
 from ...cancellation import check_cancelled
 from ...problem import Problem
-from ..stepping import outcome_of_steps
-from .feature_distance import feature_hull_steps
+from .feature_distance import feature_hull_distance
 from .whole_systems import Echelon, Vector, whole_columns, whole_vector
 
 # Held rows of which no singular value is below this part of the largest span everything, whatever was rounded.
@@ -83,7 +82,7 @@ def _across(points: list[Vector], held: list[int]) -> Floats:
 def normals_of(points: list[Vector]) -> list[Vector]:
     """A basis of the whole-number vectors with product 0 with every one of these."""
     equations = Echelon([[*point, 0] for point in points])
-    outcome_of_steps(equations.eliminate())
+    equations.eliminate()
     return [whole_vector(equations.kernel(unknown)) for unknown in equations.free]
 
 
@@ -92,7 +91,7 @@ def _blocking(samples: Floats) -> Ints | None:
     signs = np.append(np.ones(len(samples)), -1.0)
     problem = Problem(np.zeros((len(signs), 2)), signs)
     problem.__dict__["Phi"] = np.concatenate([samples, np.zeros((1, samples.shape[1]))])
-    pair = outcome_of_steps(feature_hull_steps(problem))
+    pair = feature_hull_distance(problem)
     rows: Ints = np.array(pair.rows_plus, dtype=np.intp)
     if not pair.separable:
         return rows

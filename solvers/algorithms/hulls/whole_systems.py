@@ -9,7 +9,7 @@ import math
 from fractions import Fraction
 
 from ...arrays import Floats
-from ..stepping import Walking
+from ...cancellation import check_cancelled
 
 Vector = list[int]
 
@@ -43,8 +43,12 @@ class Echelon:
         """The unknowns that the equations leave open."""
         return [k for k in range(self._unknowns) if k not in self._pivots]
 
-    def eliminate(self) -> Walking[None]:
-        """Eliminate in place, with a pause after every row; the pivot columns, one for each of the first rows, are noted."""
+    def eliminate(self) -> None:
+        """Eliminate in place; the pivot columns, one for each of the first rows, are noted.
+
+        Raises:
+            CancelledError: the computation is not wanted any more.
+        """
         system, previous, k = self._system, 1, 0
         for column in range(self._unknowns):
             found = next((r for r in range(k, len(system)) if system[r][column]), None)
@@ -56,7 +60,7 @@ class Echelon:
             for row in system[k + 1 :]:
                 factor = row[column]
                 row[:] = [(pivot * value - factor * t) // previous for value, t in zip(row, top, strict=True)]
-                yield
+                check_cancelled()
             previous, k = pivot, k + 1
             self._pivots.append(column)
 

@@ -9,8 +9,8 @@ import pytest
 
 import solvers
 from solvers.algorithms.hulls.common_point import common_point
-from solvers.algorithms.hulls.feature_distance import feature_hull_steps
-from solvers.algorithms.stepping import outcome_of_steps
+from solvers.algorithms.hulls.feature_distance import feature_hull_distance
+from solvers.cancellation import CancelledError, cancelled_unless
 
 QUARTIC = solvers.Polynomial(4).as_written
 
@@ -93,18 +93,26 @@ def test_a_verdict_in_the_making_hears_that_it_is_cancelled(algorithm, offset):
 def test_a_method_that_asks_for_the_verdict_hears_that_it_is_cancelled_meanwhile(method):
     X, y = random_labels(200, 1, 100.0)
     problem = solvers.Problem.from_labels(X, y, solvers.Polynomial(6).as_written)
-    pauses = sum(1 for _ in method.steps(problem, None, False))
-    verdict = sum(1 for _ in feature_hull_steps(problem))
+    verdict = _questions(lambda: feature_hull_distance(problem))
     assert verdict > 5
-    assert pauses >= verdict
+    assert _questions(lambda: solvers.solve(method, problem, trace=False)) >= verdict
+
+
+def _questions(compute):
+    """How often a computation asks whether it is wanted."""
+    asked = []
+    with cancelled_unless(lambda: not asked.append(True)):
+        compute()
+    return len(asked)
 
 
 def test_whole_numbers_of_many_digits_leave_room_to_cancel():
     rng = np.random.default_rng(3)
     X, y = 1e3 * rng.normal(size=(3000, 2)), np.where(rng.random(3000) < 0.5, 1.0, -1.0)
     problem = solvers.Problem.from_labels(X, y, solvers.Polynomial(3).as_written)
-    steps = common_point(problem, outcome_of_steps(feature_hull_steps(problem)))
-    assert sum(1 for _ in zip(range(60), steps, strict=False)) >= 10
+    near, asked = feature_hull_distance(problem), []
+    with pytest.raises(CancelledError), cancelled_unless(lambda: len(asked) < 10 and not asked.append(True)):
+        common_point(problem, near)
 
 
 def test_a_distance_that_no_bound_confirms_is_not_told():

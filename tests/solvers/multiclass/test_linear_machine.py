@@ -9,8 +9,7 @@ from many_clouds import ring
 import solvers
 from solvers import Status
 from solvers.algorithms.multiclass.kesler import exact_samples, kesler_vectors
-from solvers.algorithms.stepping import outcome_of_steps
-from solvers.multiclass.separable import KeslerProof, kesler_steps
+from solvers.multiclass.separable import KeslerProof, kesler_proof
 
 X, Y = ring(45, spread=0.35)
 Z = np.random.default_rng(1).normal(0.0, 3.0, (100, 2))
@@ -67,7 +66,7 @@ def test_every_class_convex_and_apart_is_not_enough():
 
     def proof_of(labels: list[int]) -> KeslerProof:
         columns, centre, scale = exact_samples(x)
-        return outcome_of_steps(kesler_steps(columns, np.array(labels), 3, centre, scale))
+        return kesler_proof(columns, np.array(labels), 3, centre, scale)
 
     assert proof_of([0, 0, 1, 1, 2, 2]).separable
     assert not proof_of([0, 1, 0, 1, 2, 2]).separable
