@@ -27,6 +27,8 @@ def test_what_only_declares_is_not_changed(tmp_path: Path) -> None:
     path = tmp_path / "some.py"
     path.write_text("@cache(8)\ndef f(x: L[1] = 2):\n    assert x > 3\n    for _ in zip(x, strict=True):\n        return False\n")
     assert [(m.old, m.new) for m in mutants.mutants_of(path, "some.py")] == [("2", "(3)"), ("False", "(True)")]
+    path.write_text("a < len(b), a < 0.5")
+    assert [m.new for m in mutants.mutants_of(path, "some.py")] == ["(a <= len(b))", "(a >= 0.5)", "(1.0)"]
     first, *others = mutants.tests_of("linclass_gui/draw/placing/along.py")
     assert first == "tests/draw/test_item.py"
     assert "tests/plots/test_plot_words.py" in others
