@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 from PySide6.QtGui import QImage, QPainter
 
 from linclass_gui.core.appearance.styles import Style
+from linclass_gui.core.appearance.theme import Theme
 from linclass_gui.draw.lettering.text import Layout
+from linclass_gui.draw.paper import Cell, Grid, Page, Source, lay_out_grid
 from linclass_gui.draw.surface import Rect
 from solvers import Floats
 
@@ -42,6 +44,11 @@ class RecordingSurface:
     def named(self, name: str) -> list[dict[str, Any]]:
         """The arguments of all calls of one operation."""
         return [arguments for called, arguments in self.calls if called == name]
+
+
+def page_of(source: Source, width: float, height: float, theme: Theme) -> Page:
+    """One figure on a page."""
+    return lay_out_grid(Grid((Cell(source),), 1), width, height, theme)
 
 
 def picture(width: int, height: int, paint: Callable[[QPainter], object], scale: float = 1.0) -> NDArray[np.int16]:

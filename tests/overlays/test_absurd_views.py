@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 from drawing_scenes import clouds, document_of, scene_of
-from recording import RecordingSurface
+from recording import RecordingSurface, page_of
 
 from linclass_gui.core.appearance.theme import LIGHT
 from linclass_gui.core.document import View
 from linclass_gui.draw.axes import draw_axes, draw_grid, transform_of
 from linclass_gui.draw.painter import draw_marks
-from linclass_gui.draw.paper import draw_page, lay_out
+from linclass_gui.draw.paper import draw_page
 from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.scenes import view_source
 from linclass_gui.overlays.canvas import canvas_figure
@@ -67,7 +67,7 @@ def test_every_rectangle_can_be_drawn(number: int, name: str, by_turns: Callable
     draw_axes(surface, figure, transform, LIGHT)
     if name in by_turns(tuple(DOCUMENTS), number):
         looking = replace(scene, document=replace(document, view=view))
-        draw_page(RecordingSurface(), lay_out(view_source(looking, "canvas"), 200.0, 150.0, ExportOptions().drawing_theme))
+        draw_page(RecordingSurface(), page_of(view_source(looking, "canvas"), 200.0, 150.0, ExportOptions().drawing_theme))
 
 
 def test_a_rectangle_that_can_be_drawn_stays_as_it_is() -> None:

@@ -7,10 +7,10 @@ from functools import cache
 
 import pytest
 from drawing_scenes import clouds, document_of, scene_of
-from recording import RecordingSurface
+from recording import RecordingSurface, page_of
 
 from linclass_gui.core.annotations import HAS_TWO_ENDS, KINDS, Annotation, Kind, Point
-from linclass_gui.draw.paper import draw_page, lay_out
+from linclass_gui.draw.paper import draw_page
 from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.scenes import view_source
 from linclass_gui.overlays import notes
@@ -29,5 +29,5 @@ def test_far_notes_are_left_out(kind: Kind) -> None:
     for at, to in ENDS:
         note = Annotation(kind, at, to if kind in HAS_TWO_ENDS else None, "words")
         scene = replace(fitted(), document=replace(fitted().document, annotations=(note,)))
-        draw_page(RecordingSurface(), lay_out(view_source(scene, "canvas"), 200.0, 150.0, ExportOptions().drawing_theme))
+        draw_page(RecordingSurface(), page_of(view_source(scene, "canvas"), 200.0, 150.0, ExportOptions().drawing_theme))
         assert bool(tuple(notes.draw(scene))) == ({at, note.to or at} == {HERE}), (at, to)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from drawing_scenes import canvas_marks, clouds, document_of, scene_of, texts
+from recording import page_of
 
 from linclass_gui.core.appearance.theme import LIGHT, PRINT
 from linclass_gui.core.document import View
@@ -15,7 +16,7 @@ from linclass_gui.core.marks import Axis, Figure, Text
 from linclass_gui.core.transform import Transform
 from linclass_gui.core.words import Inside, Words
 from linclass_gui.draw.painter import text_layout
-from linclass_gui.draw.paper import MM, lay_out
+from linclass_gui.draw.paper import MM
 from linclass_gui.draw.placing import with_words
 from linclass_gui.exporters.scenes import view_source
 from linclass_gui.overlays.score_text import break_formula, equation
@@ -68,7 +69,7 @@ def test_a_formula_breaks_before_the_term_nearest_to_its_middle_and_never_in_bra
 
 
 def test_where_one_line_has_no_room_the_formula_stands_in_two_on_its_side_and_on_nothing() -> None:
-    figure = lay_out(view_source(scene_of(open_document("lesson:counting-words")), "canvas"), 84 * MM, 63 * MM, PRINT).panels[0]
+    figure = page_of(view_source(scene_of(open_document("lesson:counting-words")), "canvas"), 84 * MM, 63 * MM, PRINT).panels[0]
     t = figure.transform
     lines = texts(with_words(figure.figure, t, PRINT).marks, "math")
     assert len(lines) == 2

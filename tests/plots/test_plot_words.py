@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from drawing_scenes import document_of
 from drawing_scenes import scene_of as fitted
-from recording import RecordingSurface
+from recording import RecordingSurface, page_of
 
 from linclass_gui.app.views.plots_area import plot_theme
 from linclass_gui.core.appearance.theme import LIGHT, PRINT, PROJECTOR
@@ -26,7 +26,7 @@ from linclass_gui.core.scene import Scene
 from linclass_gui.core.transform import Transform
 from linclass_gui.draw.axes import draw_axes, draw_heading, transform_of
 from linclass_gui.draw.painter import anchor_baseline, text_layout
-from linclass_gui.draw.paper import MM, draw_page, lay_out
+from linclass_gui.draw.paper import MM, draw_page
 from linclass_gui.draw.placing import with_words
 from linclass_gui.plots import PLOTS, Plot
 from solvers import Dataset
@@ -122,7 +122,7 @@ def test_no_words_about_the_field_are_cut_or_lie_on_others(plot: Plot, by_turns:
             check_words(surface, width, height)
         for width, height in by_turns(PAPER_MM, k):
             surface = RecordingSurface()
-            draw_page(surface, lay_out(replace(figure, words=()), width * MM, height * MM, PRINT))
+            draw_page(surface, page_of(replace(figure, words=()), width * MM, height * MM, PRINT))
             check_words(surface, width * MM, height * MM)
 
 

@@ -5,7 +5,6 @@ together.  Frame and ticks are at final size, ticks inwards, their labels and th
 """
 
 from .caption import caption_rows as caption_rows
-from .layout import lay_out as lay_out
 from .layout import lay_out_grid as lay_out_grid
 from .painting import draw_page as draw_page
 from .values import MM as MM

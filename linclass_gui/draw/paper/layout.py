@@ -22,28 +22,12 @@ from ..ticks import Ticks, axis_name, y_ticks
 from .caption import caption_height
 from .heads import TITLE, heads_height, heads_of
 from .page_legend import legend_height
-from .values import Cell, Grid, Heads, Page, Panel, Source
+from .values import Cell, Grid, Heads, Page, Panel
 
 TICK_ROOM = 4.0  # between ticks at the least, in heights of their labels
 BETWEEN = 0.35  # tick labels of a row at the least, in their heights
 FULL, FINEST = 15.0, 0.5  # a plot area of this size, in tick labels, has symbols of full size; how small they become at the most
 GUTTER = 0.55  # from the frame of a panel to the page or to the next panel where nothing is between, in the same
-
-
-def lay_out(
-    source: Source,
-    width: float,
-    height: float,
-    theme: Theme,
-    letter: str = "",
-    sans: str | None = None,
-    transparent: bool = False,
-    scale: float = 1.0,
-) -> Page:
-    """Lay one figure out on a page of ``width x height`` points, in drawing units of ``scale`` points."""
-    title = source.title if isinstance(source, Figure) and letter else ""
-    grid = Grid((Cell(source, letter, title),), 1)
-    return lay_out_grid(grid, width, height, theme, sans, transparent, scale)
 
 
 def lay_out_grid(
