@@ -9,7 +9,7 @@ from solvers.arrays import locked
 from ..core.marks import Axis, Dots, End, Figure, Mark, Path, Reading
 from ..core.memo import memo
 from ..core.scene import Scene
-from .parts.axes import columns, percent, points_at, reading_at, sentence, upper_end
+from .parts.axes import OFF, columns, is_off, percent, points_at, reading_at, sentence, upper_end
 from .parts.drawing_samples import Learned, learn, without_looks
 
 LIVE, MOST = 60, 1000  # points up to which it follows a drag, and up to which it is drawn
@@ -21,6 +21,8 @@ TOO_MANY = f"The learning curve is drawn for up to {MOST} points."
 def figure(scene: Scene) -> Figure:
     """Two curves with the spread of the draws."""
     method, points = scene.document.selected_method, points_at(scene, LIVE)
+    if is_off(scene):
+        return sentence(OFF)
     if method is None or len(points) > MOST:
         return sentence(TOO_MANY if method is not None else NEEDS)
     shown = _shown(scene)

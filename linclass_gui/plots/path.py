@@ -19,7 +19,7 @@ from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.sweeps import short
 from .parts import width_path
-from .parts.axes import axis_from_zero, axis_of_powers, columns, cursor, reading_at, sentence, stack_lanes, strokes
+from .parts.axes import OFF, axis_from_zero, axis_of_powers, columns, cursor, is_off, reading_at, sentence, stack_lanes, strokes
 from .parts.sweep import (
     Sweep,
     between,
@@ -53,6 +53,8 @@ NOT_PROVED = "the optimum is not proved here"
 def figure(scene: Scene) -> Figure:
     """The curves in their lanes, with the breakpoints, the cursor and the values there."""
     method = scene.document.selected_method
+    if is_off(scene):
+        return sentence(OFF)
     if width_path.has_path(method):
         return width_path.figure(scene)
     strength = strength_of(method)
@@ -212,10 +214,12 @@ def _short(value: float) -> str:
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """Everything on the path at one value of the parameter."""
     method = scene.document.selected_method
+    if figure(scene).message:
+        return None
     if width_path.has_path(method):
         return width_path.read(scene, at, reach)
     strength = strength_of(method)
-    if method is None or strength is None or figure(scene).message:
+    if method is None or strength is None:
         return None
     at_one = _at_one(method, strength)
     shown, _ = shown_sweep(scene, at_one, strength)

@@ -10,7 +10,7 @@ from ..core.marks import Axis, Dots, End, Figure, Mark, Path, Reading
 from ..core.markup.ticks import number
 from ..core.memo import memo
 from ..core.scene import Scene
-from .parts.axes import columns, level, percent, points_at, reading_at, sentence, upper_end
+from .parts.axes import OFF, columns, is_off, level, percent, points_at, reading_at, sentence, upper_end
 from .parts.drawing_samples import FOLDS, permute, without_looks
 
 LIVE, MOST = 0, 300  # points up to which it follows a drag, and up to which it is drawn
@@ -21,6 +21,8 @@ TOO_MANY = f"Labels are exchanged for up to {MOST} points."
 def figure(scene: Scene) -> Figure:
     """The errors with exchanged labels in rising order, and that with the true ones as a line."""
     method, points = scene.document.selected_method, points_at(scene, LIVE)
+    if is_off(scene):
+        return sentence(OFF)
     if method is None or len(points) > MOST:
         return sentence(TOO_MANY if method is not None else NEEDS)
     try:

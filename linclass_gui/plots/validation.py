@@ -19,7 +19,7 @@ from ..core.markup.ticks import significant
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.sweeps import short
-from .parts.axes import Choice, columns, cursor, level, percent, points_at, reading_at, sentence, upper_end
+from .parts.axes import OFF, Choice, columns, cursor, is_off, level, percent, points_at, reading_at, sentence, upper_end
 from .parts.drawing_samples import without_looks
 from .parts.tuning import Tuned, Validated, tuned_parameters, validate, value_of, with_value
 
@@ -34,7 +34,7 @@ def figure(scene: Scene) -> Figure:
     """The curves, the two values that the rules choose, and the current value with its handle."""
     method, tuned = scene.document.selected_method, tuned_of(scene)
     if method is None or tuned is None:
-        return sentence(NEEDS)
+        return sentence(OFF if is_off(scene) else NEEDS)
     most = MOST_KERNEL if method.kernel is not None else MOST
     most = most if scene.document.folds else MOST_ALONE
     if len(_points(scene)) > most:
@@ -67,7 +67,7 @@ def figure(scene: Scene) -> Figure:
 
 def tuned_of(scene: Scene) -> Tuned | None:
     """The parameter that is chosen: the one that was asked for, else the first one of the selected method."""
-    found = tuned_parameters(scene.document.selected_method, _points(scene))
+    found = () if is_off(scene) else tuned_parameters(scene.document.selected_method, _points(scene))
     return next((each for each in found if each.name == scene.document.tuned), found[0] if found else None)
 
 

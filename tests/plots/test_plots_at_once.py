@@ -7,11 +7,20 @@ from functools import cache
 
 import numpy as np
 import pytest
-from drawing_scenes import document_of, scene_of, three_clouds
+from drawing_scenes import clouds, document_of, scene_of, three_clouds
 
 from linclass_gui.core.scene import Scene
 from linclass_gui.plots import PLOTS, confusion, convergence, losses, multipliers
-from solvers import AnyMethod, LeastSquares, LinearMachine, LogisticRegression, MulticlassSVM, SoftMarginSVM, Softmax
+from solvers import (
+    AnyMethod,
+    GaussianKernel,
+    LeastSquares,
+    LinearMachine,
+    LogisticRegression,
+    MulticlassSVM,
+    SoftMarginSVM,
+    Softmax,
+)
 
 BY_NAME = {plot.name: plot for plot in PLOTS}
 AT_ONCE: dict[str, AnyMethod] = {
@@ -97,3 +106,15 @@ def test_two_classes_have_both_tables_too() -> None:
     truth, said = confusion.verdicts(scene)[1]
     np.testing.assert_array_equal(said, scene.selected[1].predict(scene.document.test.X))
     np.testing.assert_array_equal(truth, scene.document.test.labels)
+
+
+@pytest.mark.parametrize("kernel", [None, GaussianKernel(1.0)], ids=["plane", "kernel"])
+@pytest.mark.parametrize("classes", [2, 3])
+def test_no_plot_tells_how_a_method_does_that_is_off(classes: int, kernel: GaussianKernel | None) -> None:
+    """It may be what a lesson asks for.  Fisher's criterion is one of the points, whatever is switched on."""
+    document = document_of(clouds(40, apart=0.6) if classes == 2 else three_clouds(30), [SoftMarginSVM(C=5.0)])
+    (used,) = document.methods
+    scene = scene_of(replace(document, methods=(replace(used, enabled=False, kernel=kernel),)))
+    for plot in PLOTS:
+        figure = plot.draw(scene)
+        assert figure.message or plot.name in ("fisher-angle", "discriminant-plane"), plot.name

@@ -110,11 +110,16 @@ def axis_of_powers(name: str, smallest: float, largest: float) -> Axis:
 OFF = "The selected method is switched off."
 
 
+def is_off(scene: Scene) -> bool:
+    """Whether the selected method is switched off: then nothing shows how it does, as it may be what a lesson asks for."""
+    used = scene.document.selected_method
+    return used is not None and not used.enabled
+
+
 def nothing_of(scene: Scene, without_method: str) -> str:
     """Why the selected method, which has no boundary, has nothing to show: short enough for a small plot."""
     if scene.selected is None:
-        used = scene.document.selected_method
-        return without_method if used is None or used.enabled else OFF
+        return OFF if is_off(scene) else without_method
     method, fit = scene.selected
     if scene.playback is not None and scene.whole.get(method.id) is not fit:
         step = scene.playback.step

@@ -30,7 +30,7 @@ from .solution_region import region
 
 ORDER = ("errors", "J_p", "J_q", "J_r")
 GAP, TOP, TRACK, BOTTOM = 0.07, 0.22, 0.30, 0.56  # in widths of a panel, and above and below it in heights
-TITLE, REMARK, VALUE = 0.13, 0.12, 0.48  # how far a panel's name, what is said below it, and the b of the track are from it
+TITLE, VALUE = 0.13, 0.48  # how far a panel's name and the b of the track are from it
 COLUMNS, ROWS = 56, 48
 WORK = 3_000_000  # values of a criterion for one panel at the most: an even choice of many samples
 EDGE = 0.2  # of the track, where the words of its handle lie to one side
@@ -227,10 +227,7 @@ def _panels(fit: Fit, cut: Slice, stand: Arrangement) -> tuple[tuple[Mark, ...],
         shown = cut.at(way, (left, low))
         if len(way) > 1:
             marks += [Path(shown, "curve"), Dots(shown, "step")]
-        # Of four panels in a column of the window none is wide: a name and what is said of it share no line.
         marks.append(Text((left + 0.5, low + 1.0 + stand.near * TITLE), criterion.words, "tick"))
-        if len(way) == 1:
-            marks.append(Text((left + 0.5, low - stand.near * REMARK), "no slope", "tick"))
     wrong = int(np.count_nonzero(wrong_side(X @ np.array(cut.begin) + cut.b, y)))
     return tuple(marks), wrong
 
