@@ -16,9 +16,9 @@ import numpy as np
 import solvers
 from linclass_gui.core.classes.scheme import Scheme, needs_scheme
 from solvers import Method
+from solvers.multiclass.many_certificate import winners_of
 from solvers.multiclass.method import AnyMethod, ManyFit
 from solvers.multiclass.problem import ManyProblem
-from solvers.multiclass.result import winners_of
 from solvers.multiclass.solving import solve_many
 
 from .live import FOLDER, said_by_node, same_words

@@ -31,6 +31,7 @@ from .multiclass.form_lookup import objective_of as objective_of
 from .multiclass.form_lookup import parameters_with as parameters_with
 from .multiclass.form_lookup import takes_many as takes_many
 from .multiclass.iterate import ManyIterate as ManyIterate
+from .multiclass.many_certificate import ManyCertificate as ManyCertificate
 from .multiclass.many_populations import ManyPopulations as ManyPopulations
 from .multiclass.method import AnyMethod as AnyMethod
 from .multiclass.method import ManyDrag as ManyDrag
@@ -39,7 +40,6 @@ from .multiclass.method import ManyMethod as ManyMethod
 from .multiclass.problem import ManyProblem as ManyProblem
 from .multiclass.registry import *  # noqa: F403 - every method that is listed there
 from .multiclass.registry import SCHEMES as SCHEMES
-from .multiclass.result import ManyCertificate as ManyCertificate
 from .parameters import Choice as Choice
 from .parameters import Parameter as Parameter
 from .parameters import Range as Range

@@ -15,8 +15,8 @@ import numpy as np
 from solvers import Fit, Floats, Method
 from solvers.arrays import Ints, locked
 from solvers.losses import HINGE, LOGISTIC, PERCEPTRON, SQUARED, ZERO_ONE, Loss
-from solvers.multiclass.losses import ManyLoss
-from solvers.multiclass.result import margins_of
+from solvers.multiclass.many_certificate import margins_of
+from solvers.multiclass.many_losses import ManyLoss
 
 from ..core.classes.looks import role
 from ..core.fits.asking import AnyFit

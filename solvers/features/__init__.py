@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .all_columns import AllColumns as AllColumns
 from .feature_map import FeatureMap as FeatureMap
-from .formula import FormulaFeatures as FormulaFeatures
+from .formula_features import FormulaFeatures as FormulaFeatures
 from .identity import Identity as Identity
 from .monomials import Monomials as Monomials
 from .polynomial import Polynomial as Polynomial

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from .formula import FormulaKernel as FormulaKernel
-from .gaussian import GaussianKernel as GaussianKernel
+from .formula_kernel import FormulaKernel as FormulaKernel
+from .gaussian_kernel import GaussianKernel as GaussianKernel
 from .kernel import CentredKernel as CentredKernel
 from .kernel import Kernel as Kernel
 from .linear import LinearKernel as LinearKernel
-from .polynomial import PolynomialKernel as PolynomialKernel
+from .polynomial_kernel import PolynomialKernel as PolynomialKernel
 from .tanh import TanhKernel as TanhKernel
 
 KERNELS: tuple[type[Kernel], ...] = (

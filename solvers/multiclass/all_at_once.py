@@ -22,7 +22,7 @@ from ..parameters import Choice, Range
 from ..result import Bounds, Outcome, Status
 from ..rounding import EPS
 from .iterate import ManyIterate
-from .losses import ALL_RIVALS, WORST_RIVAL, ManyLoss
+from .many_losses import ALL_RIVALS, WORST_RIVAL, ManyLoss
 from .method import ManyMethod, ManySteps
 from .problem import ManyProblem
 from .softmax import FINE

@@ -10,14 +10,14 @@ import numpy as np
 
 from ..algorithms.correcting.error_correction import passes
 from ..algorithms.correcting.normalised_samples import FAR, WIDE
+from ..algorithms.multiclass.corrections import Correction, Machine
 from ..algorithms.multiclass.kesler import exact_samples
-from ..algorithms.multiclass.linear_machine import Correction, Machine
 from ..arrays import Floats
 from ..counting import count_words
 from ..families.visiting import Epochs, Margin, Order, Rate, Schedule, Seed, Standardise, Threshold, Update
 from ..result import Bounds, Outcome, Status, shortfall
 from .iterate import ManyIterate
-from .losses import CORRECTING
+from .many_losses import CORRECTING
 from .method import ManyMethod, ManySteps
 from .problem import ManyProblem
 from .separable import KeslerProof, kesler_proof

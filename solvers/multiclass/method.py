@@ -21,9 +21,9 @@ from ..method import Fit, Method, MethodBase
 from ..problem import places_of
 from ..result import HISTORY, Bounds, Iterate, Outcome, brief
 from .iterate import ManyIterate
-from .losses import ERRORS, ManyLoss
+from .many_certificate import ManyCertificate, Rule, confusion_of, margins_of, winners_of
+from .many_losses import ERRORS, ManyLoss
 from .problem import Key, ManyProblem
-from .result import ManyCertificate, Rule, confusion_of, margins_of, winners_of
 
 # A solver yields its steps (None: "still working, nothing new to draw"), or what builds a whole stretch of them when a reader
 # looks, and returns how it ended.

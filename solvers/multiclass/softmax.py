@@ -20,7 +20,7 @@ from ..methods.logistic import NEARLY_NO_PENALTY
 from ..parameters import Range, Symbol
 from ..result import Bounds, Outcome, Status
 from .iterate import ManyIterate
-from .losses import CROSS_ENTROPY
+from .many_losses import CROSS_ENTROPY
 from .method import ManyMethod, ManySteps
 from .problem import ManyProblem
 from .separable import is_touching, limit_direction

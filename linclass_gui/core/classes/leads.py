@@ -19,7 +19,7 @@ import numpy as np
 
 from solvers import Fit, Floats, ManyFit
 from solvers.arrays import Bools, Ints
-from solvers.multiclass.result import Rule
+from solvers.multiclass.many_certificate import Rule
 from solvers.plane.arrangement import UNDECIDED
 
 from ..fits.decision import grid_points, grid_scores

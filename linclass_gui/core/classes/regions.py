@@ -11,7 +11,7 @@ import numpy as np
 
 from solvers import Fit, Floats, ManyFit
 from solvers.arrays import Ints, locked
-from solvers.multiclass.result import Rule
+from solvers.multiclass.many_certificate import Rule
 from solvers.plane.arrangement import UNDECIDED, Arrangement, arrangement, parts
 from solvers.plane.cells import argmax_cells, argmax_edges
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from solvers import Fit, Floats, ManyFit
 from solvers.arrays import Ints
-from solvers.multiclass.result import winners_of
+from solvers.multiclass.many_certificate import winners_of
 from solvers.plane.arrangement import UNDECIDED
 
 from ..memo import memo

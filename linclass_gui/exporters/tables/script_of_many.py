@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from solvers import ManyFit
-from solvers.multiclass.result import Rule
+from solvers.multiclass.many_certificate import Rule
 
 from ...core.classes.verdicts import members_of
 from ...core.document import Document, View

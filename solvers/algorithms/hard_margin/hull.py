@@ -22,8 +22,8 @@ from ...method import Fit, Steps
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ...studies.separability import closest_pair, proof_of
+from ..hulls.hull_walk import Face, face_rows
 from ..hulls.pair import HullPair, Visited, partial_pair
-from ..hulls.walk import Face, face_rows
 
 # The rows of the supporting points of class + and of class -, counted in the whole problem.
 Rows = tuple[tuple[int, ...], tuple[int, ...]]

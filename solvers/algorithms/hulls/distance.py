@@ -1,6 +1,6 @@
 """The distance of two convex hulls in the plane, exactly, without building a hull.
 
-:func:`distance_of` walks along the border of the difference of the hulls (:mod:`solvers.algorithms.hulls.walk`): a handful of
+:func:`distance_of` walks along the border of the difference of the hulls (:mod:`solvers.algorithms.hulls.hull_walk`): a handful of
 rounds, each one matrix-vector product over all points; no hull is needed.
 
 The rounds run in doubles.  The last one proves itself: each point that is not on the face must lie beyond it by more than the
@@ -16,8 +16,8 @@ import numpy as np
 
 from ...arrays import Bools, Floats
 from ...plane.hulls import hull_of_columns
+from .hull_walk import Corner, Direction, Face, face_rows, holds_origin_inside, walk
 from .pair import HullPair, Visited, between_corners, from_edge, meeting_pair
-from .walk import Corner, Direction, Face, face_rows, holds_origin_inside, walk
 from .whole_numbers import WholePoints
 
 # Twice the error of a score <u, x>, in units of (|u_1| + |u_2|) R: half an ulp each for the shift of the origin, the two

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .walk import Corner, Face, face_rows, step
+from .hull_walk import Corner, Face, face_rows, step
 
 # A face is measured in doubles while cancellation leaves this part of the terms (the answer is then right to 1e-14).
 _CANCELLATION = 0.05

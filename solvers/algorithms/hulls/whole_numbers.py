@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 
 from ...arrays import Floats
 from ...plane.exact import Whole, ratio, whole_points
+from .hull_walk import Corner, Direction, Face, step
 from .pair import HullPair
-from .walk import Corner, Direction, Face, step
 
 
 class WholePoints:
-    """Some columns of two classes in whole numbers: the questions of :class:`solvers.algorithms.hulls.walk.Points`, exactly.
+    """Some columns of two classes in whole numbers: the questions of :class:`solvers.algorithms.hulls.hull_walk.Points`, exactly.
 
     Rows keep the numbers they have in ``plus (2, n+)`` and ``minus (2, n-)``.
     """

@@ -9,7 +9,7 @@ from ...arrays import locked
 from ...criterion import SoftMarginPath
 from ...features import FeatureMap
 from ...problem import OUT_OF_RANGE, Problem, is_out_of_range
-from .walk import PathWalk
+from .path_walk import PathWalk
 
 
 def soft_margin_path(

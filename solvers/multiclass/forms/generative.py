@@ -13,7 +13,7 @@ from ...methods.naive_bayes import MultinomialNaiveBayes
 from ...moments import ClassMoments
 from ...result import Bounds, Outcome, Status
 from ..iterate import ManyIterate
-from ..losses import CROSS_ENTROPY
+from ..many_losses import CROSS_ENTROPY
 from ..method import ManyForm, ManySteps
 from ..problem import ManyProblem
 from .class_moments_drag import Answer, OfMoments

@@ -17,10 +17,10 @@ from ...moments import ClassMoments
 from ...result import Bounds, Outcome, Status
 from ...rounding import EPS, RANK
 from ..iterate import ManyIterate
-from ..losses import TARGETS
+from ..many_certificate import winners_of
+from ..many_losses import TARGETS
 from ..method import ManyDrag, ManyFit
 from ..problem import ManyProblem
-from ..result import winners_of
 from .class_moments_drag import Answer, OfMoments
 
 SOLVED = "The closed form solves the normal equations."

@@ -11,8 +11,8 @@ from ...arrays import Bools, Floats, locked
 from ...parameters import Choice
 from ...result import Iterate
 from ..iterate import ManyIterate
+from ..many_certificate import Rule
 from ..problem import Key, ManyProblem
-from ..result import Rule
 from .scheme import Scheme, member_scores
 
 

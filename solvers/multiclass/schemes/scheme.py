@@ -18,9 +18,9 @@ from ...point_drag import grab
 from ...result import Iterate, Outcome, Status
 from ...validation import checked_position
 from ..iterate import ManyIterate
+from ..many_certificate import ManyCertificate, confusion_of, margins_of
 from ..method import ManyDrag, ManyFit, ManyMethod
 from ..problem import Key, ManyProblem
-from ..result import ManyCertificate, confusion_of, margins_of
 
 DEFAULT = SoftMarginSVM()
 # From harmless to fatal: the status of a scheme is the worst one of its members.

@@ -11,8 +11,8 @@ import solvers
 from benchmarks.hunt import families
 from solvers import Polynomial, Problem, SoftMarginPath, SoftMarginSVM, Status, soft_margin_path
 from solvers.algorithms.path.path_certificate import PathCertificate, Stretch
-from solvers.algorithms.path.solution import solution_at
-from solvers.algorithms.path.walk import TOGETHER, PathWalk
+from solvers.algorithms.path.path_solution import solution_at
+from solvers.algorithms.path.path_walk import TOGETHER, PathWalk
 
 FAMILIES = [
     families.tiny_lattice, families.bits, families.random_lattice, families.two_places, families.one_place, families.copies,

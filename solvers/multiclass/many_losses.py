@@ -9,7 +9,7 @@ import numpy as np
 
 from ..arrays import Floats, Ints
 from ..losses import HINGE, LOGISTIC, PERCEPTRON, SQUARED, ZERO_ONE, Loss
-from .result import margins_of
+from .many_certificate import margins_of
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from ..soft_margin.active_set import STEP_TOLERANCE, State
 from ..soft_margin.polish import COSTLY, NEGLIGIBLE, lift_margins
 from ..soft_margin.working_set import NOISE, Degenerate, minimum_on
 from .path_certificate import ROUNDING, PathCertificate, Stretch
-from .solution import PathSolution, solution_at
+from .path_solution import PathSolution, solution_at
 
 TOGETHER, AT_ONCE = 128, 250_000  # cells certified at a time, at the most; and the most sides (cells times n) kept until then
 TOLERANCE, ROOM = 1e-10, 4.0  # the relative gap a stretch may have; or this many times that of the exact solution it begins at
