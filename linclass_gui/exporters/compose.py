@@ -12,6 +12,7 @@ from solvers import Floats
 
 from ..core.document import Document, View
 from ..core.files.codec import encode
+from ..core.files.embedded_scene import carriable
 from ..core.marks import Area, Entry, Figure
 from ..core.markup.ticks import significant
 from ..core.method_labels import label_of
@@ -84,7 +85,7 @@ def composite(
         for k, (shot, view) in enumerate(pairs)
     )
     alt = alt_of_panels([_panel_description(cell, *pair) for cell, pair in zip(cells, pairs, strict=True)], len(shots))
-    grid = Grid(cells, columns, (), first.document.title, encode(carried or first.document), alt)
+    grid = Grid(cells, columns, (), first.document.title, carriable(encode(carried or first.document)), alt)
     return _place_names(grid, request.legend, is_film, options) if many else grid
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from linclass_gui.core.files import embedded_scene
 from linclass_gui.core.files.codec import encode, load_document
-from linclass_gui.core.files.embedded_scene import chunk, embedded_text, png_carrying
+from linclass_gui.core.files.embedded_scene import carriable, chunk, embedded_text, png_carrying
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.fits.render import scene_of
 from linclass_gui.core.user_error import UserError
@@ -69,6 +69,8 @@ def test_a_scene_of_more_points_than_can_be_shown_is_refused_before_it_is_read(m
     picture = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", bytes(13)) + chunk(b"IEND", b"")
     monkeypatch.setattr(embedded_scene, "MOST_POINTS", 10)
     assert embedded_text(png_carrying(picture, "[0,0,0]," * 10), "few.png")
+    assert carriable("[0,0,0]," * 10)
+    assert not carriable("[0,0,0]," * 11)  # it would not be read: the figure carries none
     with pytest.raises(UserError, match=r"many\.png: the scene in this figure has more than 10 points"):
         embedded_text(png_carrying(picture, "[0,0,0]," * 11), "many.png")
 

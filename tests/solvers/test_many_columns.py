@@ -10,10 +10,13 @@ import pytest
 
 import solvers
 from solvers import (
+    LMS,
+    BayesianLogistic,
     Fisher,
     GaussianGenerative,
     GaussianKernel,
     HardMarginSVM,
+    HoKashyap,
     LeastSquares,
     LogisticRegression,
     MeanDifference,
@@ -21,6 +24,7 @@ from solvers import (
     Perceptron,
     Polynomial,
     Problem,
+    Relaxation,
     SoftMarginSVM,
     Softmax,
     Status,
@@ -171,6 +175,21 @@ def test_the_place_of_a_dragged_row_has_all_its_columns() -> None:
     X, y = _table(3)
     with pytest.raises(ValueError, match="position must be an array of points"):
         solvers.grab(solvers.fit(Fisher(), X, y), 4).move((0.0, 0.0))
+
+
+@pytest.mark.parametrize("method", [Perceptron(), Relaxation(), LMS(), HoKashyap(), BayesianLogistic()], ids=str)
+def test_a_rule_in_many_columns_is_that_of_the_plane_in_which_they_lie(method: Any) -> None:
+    """Those without a formula: by hand they are checked in the plane."""
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        d, n = int(rng.integers(3, 31)), int(rng.integers(10, 120))
+        y = np.where(np.arange(n) % 2, 1.0, -1.0)
+        X = rng.normal(size=(n, 2)) + (0.5 + seed % 3) * y[:, None]
+        Q = np.linalg.qr(rng.normal(size=(d, 2)))[0]
+        flat, wide = solvers.fit(method, X, y), solvers.fit(method, X @ Q.T, y)
+        assert (wide.status, wide.certificate.errors) == (flat.status, flat.certificate.errors)
+        scores = flat.decision_function(X)
+        np.testing.assert_allclose(wide.decision_function(X @ Q.T), scores, atol=1e-9 * np.abs(scores).max())
 
 
 @pytest.mark.parametrize("seed", TABLES)

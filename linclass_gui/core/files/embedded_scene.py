@@ -31,6 +31,11 @@ _FILE, _TYPE, _STREAM = b"/EmbeddedFile", re.compile(rb"/Type\s{0,64}\Z"), re.co
 _LONGEST_TYPE = 69  # bytes before the kind of a stream that can hold /Type
 
 
+def carriable(text: str) -> str:
+    """The text of a scene for a figure; nothing where it would be too large to be opened again."""
+    return text if len(text) <= MOST_TEXT and text.count("[") <= MOST_POINTS else ""
+
+
 def armour(text: str) -> str:
     """A scene as one line of letters."""
     content = text.encode()
