@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gc
+import importlib
+import pkgutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,8 +13,17 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox, QScrollArea, QWidget
 
+import linclass_gui.app
+from linclass_gui.app.dialogs.annotation import AnnotationDialog
+from linclass_gui.app.dialogs.small import CoordinatesDialog, Form
+from linclass_gui.app.dialogs.unsaved_states import RecoveryDialog
+from linclass_gui.app.presenting.hands import HandsDialog
+from linclass_gui.app.session.waiting import WaitingDialog
 from linclass_gui.app.widgets.basics import descendants
 from linclass_gui.app.window import MainWindow
+from linclass_gui.core.annotations import Annotation
+from linclass_gui.core.course.hands import propose
+from linclass_gui.core.document import TrialLine
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.plane_choice import fit_all_columns
 
@@ -28,6 +40,14 @@ def _nameless(root: QWidget) -> list[str]:
                 f"{type(root).__name__}: {type(widget).__name__} {widget.objectName()!r} in {type(widget.parent()).__name__}"
             )
     return found
+
+
+def _dialogs() -> set[str]:
+    """Every kind of dialog that there is."""
+    for module in pkgutil.walk_packages(linclass_gui.app.__path__, "linclass_gui.app."):
+        importlib.import_module(module.name)
+    kinds = [*QDialog.__subclasses__(), *Form.__subclasses__()]
+    return {kind.__name__ for kind in kinds if kind.__module__.startswith("linclass_gui") and kind is not Form}
 
 
 def test_what_takes_the_keyboard_has_a_name_in_the_window_and_in_every_dialog_which_is_gone_when_it_is_closed(
@@ -68,8 +88,15 @@ def test_what_takes_the_keyboard_has_a_name_in_the_window_and_in_every_dialog_wh
         if dialog.isVisible():
             hear(dialog)
     hear(window)
-    dialogs = {"ExportDialog", "CsvDialog", "PopulationsDialog", "GeneratorDialog", "NamesDialog", "unsaved"}
-    assert {"MainWindow", "PointsWindow", *dialogs} <= seen
+    # What a press on the canvas opens, or a long wait, a crash or a lecture.
+    document = replace(document, trial=TrialLine(30.0, (0.0, 0.0)))
+    note = AnnotationDialog(Annotation("arrow", (0.0, 0.0), (1.0, 1.0)))
+    waiting, hands = WaitingDialog("Reading", can_be_given_up=True), HandsDialog(propose(document, 1.0))
+    for other in (CoordinatesDialog(document.dataset, 0), note, hands, RecoveryDialog([]), waiting):
+        hear(other)
+        other.deleteLater()
+    hear(window.presenting.presenter)
+    assert {"MainWindow", "PresenterView", "unsaved", *_dialogs()} <= seen
     assert nameless == []
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     gc.collect()

@@ -55,6 +55,7 @@ class RecoveryDialog(QDialog):
         self._model.setHorizontalHeaderLabels(list(HEADER))
         self.table = QTableView()
         self.table.setObjectName("states")
+        self.table.setAccessibleName("Unsaved states")
         self.table.setModel(self._model)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

@@ -40,6 +40,7 @@ class PresenterView(QWidget):
         self.next, self.notes = Flow(size=BODY, tone="ink_2"), Flow(size=BODY)
         self.search, self.list = QLineEdit(), QListWidget()
         self.search.setPlaceholderText("Find a lesson")
+        self.search.setAccessibleName("Find a lesson")
         self.search.setClearButtonEnabled(True)
         self.list.setAccessibleName("Lessons")
         self.list.setMinimumHeight(120)
