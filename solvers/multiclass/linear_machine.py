@@ -11,16 +11,16 @@ import numpy as np
 from ..algorithms.correcting.error_correction import passes
 from ..algorithms.correcting.normalised_samples import FAR, WIDE
 from ..algorithms.multiclass.corrections import Correction, Machine
-from ..algorithms.multiclass.kesler import exact_samples
+from ..algorithms.multiclass.kesler import exact_samples, kesler_problem
 from ..arrays import Floats
 from ..counting import count_words
 from ..families.visiting import Epochs, Margin, Order, Rate, Schedule, Seed, Standardise, Threshold, Update
-from ..result import Bounds, Outcome, Status, shortfall
+from ..result import Bounds, Outcome, Separability, Status, shortfall
+from ..studies.separability import separability_of
 from .iterate import ManyIterate
 from .many_losses import CORRECTING
 from .method import ManyMethod, ManySteps
 from .problem import ManyProblem
-from .separable import KeslerProof, kesler_proof
 
 SEPARATED = "Every point has its own class's score on top after {} in {}."
 BOUND = (
@@ -86,7 +86,7 @@ class LinearMachine(ManyMethod):
             shown = last.count % (stride if trace else 500) == 0  # a stopped run has something to show, too
             yield self._iterate(problem, last, centre, scale) if shown else None
         yield self._iterate(problem, last, centre, scale) if last is not None else _data_weights(machine.a, centre, scale)
-        proof = kesler_proof(columns, problem.labels, problem.K, centre, scale)
+        proof = separability_of(kesler_problem(columns, problem.labels, problem.K))
         outcome = self._verdict(machine, proof, columns, from_zero=not a.any())
         moved = scale != 1.0 or bool(centre.any())
         return Outcome(outcome.status, outcome.explanation + (STANDARDISED if moved else ""), facts=outcome.facts)
@@ -94,10 +94,10 @@ class LinearMachine(ManyMethod):
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
         """The criterion, which has no dual bound (its infimum is 0 for any classes, at a = 0), and the proof in Kesler's space."""
         short = np.maximum(self.margin - margins, 0.0)
-        columns, centre, scale = self._samples(problem)
-        proof = kesler_proof(columns, problem.labels, problem.K, centre, scale)
+        columns, *_ = self._samples(problem)
+        proof = separability_of(kesler_problem(columns, problem.labels, problem.K))
         missing = shortfall(margins, self.margin)
-        return Bounds(float(short.sum()), None, float(short.max()), separability=proof.verdict, shortfall=missing)
+        return Bounds(float(short.sum()), None, float(short.max()), separability=proof, shortfall=missing)
 
     def _samples(self, problem: ManyProblem) -> tuple[Floats, Floats, float]:
         """``(1, phi)`` as columns, the origin and the unit they are taken in."""
@@ -125,11 +125,11 @@ class LinearMachine(ManyMethod):
             note = f"{len(step.rows)} points lie on a wrong side: their classes turn towards them, the rivals away."
         return _data_weights(step.a, centre, scale, active=step.rows, moved=step.classes, note=note)
 
-    def _verdict(self, machine: Machine, proof: KeslerProof, columns: Floats, from_zero: bool) -> Outcome:
+    def _verdict(self, machine: Machine, proof: Separability, columns: Floats, from_zero: bool) -> Outcome:
         made, visited = count_words(machine.count, "correction"), count_words(machine.epoch, "pass", "passes")
         facts: tuple[tuple[str, float], ...] = (("updates", float(machine.count)), ("epochs", float(machine.epoch)))
         if not proof.separable:
-            held = len(proof.verdict.support_plus)
+            held = len(proof.support_plus)
             return Outcome(Status.NOT_SEPARABLE, NOT_SEPARABLE.format(held, made, visited), facts=facts)
         words, more = self._novikoff_bound(proof, columns) if from_zero and self._has_bound else ("", ())
         if machine.done:
@@ -140,9 +140,9 @@ class LinearMachine(ManyMethod):
     def _has_bound(self) -> bool:
         return self.update == "single" and self.schedule == "constant"
 
-    def _novikoff_bound(self, proof: KeslerProof, columns: Floats) -> tuple[str, tuple[tuple[str, float], ...]]:
+    def _novikoff_bound(self, proof: Separability, columns: Floats) -> tuple[str, tuple[tuple[str, float], ...]]:
         """Novikoff's bound in Kesler's space, where every vector is ``sqrt 2`` times as long as its sample."""
-        R, gamma = float(np.sqrt(2.0 * (columns**2).sum(axis=0).max())), proof.gamma
+        R, gamma = float(np.sqrt(2.0 * (columns**2).sum(axis=0).max())), proof.distance
         if not gamma > 0.0:
             return NO_BOUND, ()
         bound = float(np.float64(R * R + 2.0 * self.margin / self.rate) / np.float64(gamma) ** 2)

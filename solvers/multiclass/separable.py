@@ -2,63 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from ..algorithms.multiclass.kesler import exact_samples, kesler_problem, kesler_vectors
 from ..algorithms.multiclass.svm_losses import CrammerSinger
 from ..algorithms.multiclass.svm_polish import svm_walk
-from ..arrays import Floats, Ints
 from ..cancellation import check_cancelled
-from ..result import Separability
 from ..studies.separability import separability_of
 from .iterate import ManyIterate
 from .problem import ManyProblem
 
 
-@dataclass(frozen=True, eq=False)
-class KeslerProof:
-    """The verdict, with the proof: the hull of Kesler's vectors and the origin (rows as in :func:`kesler_vectors`).
-
-    ``weights (K, m+1)`` separate the classes where ``separable``: the largest margin in Kesler's space of the samples
-    ``(1, (phi - centre) / scale)``; ``gamma`` is that margin, of a unit vector.
-    """
-
-    verdict: Separability
-    weights: Floats
-    centre: Floats
-    scale: float
-
-    @property
-    def gamma(self) -> float:
-        """The largest margin in Kesler's space, 0 where there is none."""
-        return self.verdict.distance
-
-    @property
-    def separable(self) -> bool:
-        """Whether scores exist that are largest on their own class everywhere."""
-        return self.verdict.separable
-
-    def iterate(self) -> ManyIterate:
-        """The scores of :attr:`weights` in data units."""
-        return ManyIterate.centred(self.weights[:, 1:] / self.scale, self.centre, self.weights[:, 0].copy())
-
-
-def kesler_proof(columns: Floats, labels: Ints, K: int, centre: Floats, scale: float) -> KeslerProof:
-    """The proof for samples ``columns (m+1, n)`` that are ``(1, (phi - centre) / scale)``."""
-    verdict = separability_of(kesler_problem(columns, labels, K))
-    nearest = verdict.closest_plus
-    squared = float(nearest @ nearest)
-    weights = (nearest / squared if verdict.separable and squared > 0.0 else np.zeros_like(nearest)).reshape(K, -1)
-    return KeslerProof(verdict, weights, centre, scale)
-
-
 def limit_direction(problem: ManyProblem) -> ManyIterate | None:
-    """The scores with the largest margin, to which a loss without penalty tends where the classes are separable, else None."""
+    """The scores with the largest margin, to which a loss without penalty tends where the classes are separable, else None.
+
+    Where doubles do not hold them, those with the largest margin in Kesler's space.
+    """
     columns, centre, scale = exact_samples(problem.Phi)
-    proof = kesler_proof(columns, problem.labels, problem.K, centre, scale)
-    return (hard_margin(problem) or proof.iterate()) if proof.separable else None
+    proof = separability_of(kesler_problem(columns, problem.labels, problem.K))
+    if not proof.separable:
+        return None
+    a = (proof.closest_plus / (float(proof.closest_plus @ proof.closest_plus) or 1.0)).reshape(problem.K, -1)
+    return hard_margin(problem) or ManyIterate.centred(a[:, 1:] / scale, centre, a[:, 0].copy())
 
 
 def hard_margin(problem: ManyProblem) -> ManyIterate | None:

@@ -19,11 +19,10 @@ CORRECTIONS = 20_000
 
 @dataclass(frozen=True, eq=False)
 class Correction:
-    """The weights ``a (K, d)`` after a correction, its number, the pass, and the rows and classes it moved."""
+    """The weights ``a (K, d)`` after a correction, its number, and the rows and classes it moved."""
 
     a: Floats
     count: int
-    epoch: int
     rows: tuple[int, ...]
     classes: tuple[int, ...]
 
@@ -61,7 +60,7 @@ class Machine:
                 self.count += 1
                 self._correct(row, k, rival, rate / self.count if falling else rate)
                 values, rivals = self.margins()
-                yield Correction(self.a, self.count, epoch, (row,), (k, rival))
+                yield Correction(self.a, self.count, (row,), (k, rival))
                 if self.count * len(order) * self.K > WORK or self.count >= CORRECTIONS:
                     return
                 later = values[order[at + 1 :]] <= margin
@@ -86,7 +85,7 @@ class Machine:
             step = (rate / self.count if falling else rate) * (signs @ self.columns[:, wrong].T)
             self.a = self.a + step
             self.F = self.a @ self.columns
-            yield Correction(self.a, self.count, epoch, tuple(wrong.tolist()), tuple(np.flatnonzero(signs.any(axis=1)).tolist()))
+            yield Correction(self.a, self.count, tuple(wrong.tolist()), tuple(np.flatnonzero(signs.any(axis=1)).tolist()))
             if self.count * len(self.labels) * self.K > WORK or float(np.linalg.norm(step)) <= threshold:
                 return
         self.done = not (self.margins()[0] <= margin).any()

@@ -8,8 +8,8 @@ from many_clouds import ring
 
 import solvers
 from solvers import Status
-from solvers.algorithms.multiclass.kesler import exact_samples, kesler_vectors
-from solvers.multiclass.separable import KeslerProof, kesler_proof
+from solvers.algorithms.multiclass.kesler import exact_samples, kesler_problem, kesler_vectors
+from solvers.studies.separability import separability_of
 
 X, Y = ring(45, spread=0.35)
 Z = np.random.default_rng(1).normal(0.0, 3.0, (100, 2))
@@ -64,12 +64,9 @@ def test_every_class_convex_and_apart_is_not_enough():
     # Each class is separable from the rest by itself, yet the middle one of a row is largest nowhere along one line.
     x = np.array([(0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (3.0, 0.0), (4.0, 0.0), (5.0, 0.0)])
 
-    def proof_of(labels: list[int]) -> KeslerProof:
-        columns, centre, scale = exact_samples(x)
-        return kesler_proof(columns, np.array(labels), 3, centre, scale)
-
-    assert proof_of([0, 0, 1, 1, 2, 2]).separable
-    assert not proof_of([0, 1, 0, 1, 2, 2]).separable
+    columns, _, _ = exact_samples(x)
+    assert separability_of(kesler_problem(columns, np.array([0, 0, 1, 1, 2, 2]), 3)).separable
+    assert not separability_of(kesler_problem(columns, np.array([0, 1, 0, 1, 2, 2]), 3)).separable
 
 
 @pytest.mark.parametrize(("shift", "scale"), [(1e8, 1.0), (0.0, 1e-9), (0.0, 1e9)])
