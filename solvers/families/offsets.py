@@ -6,7 +6,7 @@ from math import log
 
 import numpy as np
 
-from ..algorithms.moments.best_threshold import best_cut
+from ..algorithms.moments.best_threshold import best_threshold
 from ..arrays import Floats
 from ..moments import ClassMoments
 from ..parameters import Choice, Range
@@ -33,7 +33,7 @@ def score_at_centre(rule: str, w: Floats, moments: ClassMoments, variance: float
 
     With M = (m+ + m-)/2:
 
-    * ``training-error``: an exact minimiser of the number of training errors along w (:func:`best_cut`);
+    * ``training-error``: an exact minimiser of the number of training errors along w (:func:`best_threshold`);
     * ``midpoint``: ``-<w, M>``;
     * ``prior``: ``-<w, M> + variance ln(n+/n-)``; ``variance`` is the factor between w and the weights ``S^-1 (m+ - m-)`` of the
       Gaussian classifier with the same direction (1/n for ``w = C_W^-1 (m+ - m-)`` and the maximum-likelihood S = C_W/n);
@@ -46,7 +46,7 @@ def score_at_centre(rule: str, w: Floats, moments: ClassMoments, variance: float
         return -float(w @ moments.midpoint) + variance * log(moments.plus.n / moments.minus.n)
     if rule == "least-squares":
         return _least_squares(w, moments)
-    return -best_cut(w @ moments.columns, moments.plus.n, float(w @ moments.midpoint), score_rounding(w, moments)).value
+    return -best_threshold(w @ moments.columns, moments.plus.n, float(w @ moments.midpoint), score_rounding(w, moments)).value
 
 
 def score_rounding(w: Floats, moments: ClassMoments) -> float:

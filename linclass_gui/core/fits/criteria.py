@@ -84,7 +84,7 @@ def threshold(dataset: Dataset, trial: TrialLine) -> Threshold:
     """The shift of the trial line along its normal with the fewest training errors."""
     f = trial_line(trial).scores(dataset.X)
     plus = dataset.labels > 0
-    return best_threshold(f[plus], f[~plus], 0.0)
+    return best_threshold(np.concatenate((f[plus], f[~plus])), int(np.count_nonzero(plus)), 0.0)
 
 
 def _distance(scene: Scene, trial: TrialLine) -> tuple[Cell, ...]:

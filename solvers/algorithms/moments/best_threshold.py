@@ -23,8 +23,8 @@ class Threshold:
     high: float
 
 
-def best_threshold(p: Floats, q: Floats, midpoint: float, rounding: float = 0.0) -> Threshold:
-    """The threshold t that minimises ``#(p <= t) + #(q > t)``, for projections ``p (n+,)`` of class + and ``q (n-,)`` of class -.
+def best_threshold(z: Floats, count: int, midpoint: float, rounding: float = 0.0) -> Threshold:
+    """The threshold t that minimises ``#(p <= t) + #(q > t)`` for projections ``z (n,)``: ``count`` of class +, p, then class -, q.
 
     Among all intervals between neighbouring projections with the fewest errors the widest one is taken, t is its centre, and
     among equally wide ones the centre nearest to ``midpoint`` wins.  Projections closer than ``rounding`` count as equal (a
@@ -38,11 +38,6 @@ def best_threshold(p: Floats, q: Floats, midpoint: float, rounding: float = 0.0)
        the most, and a sort of plain numbers is several times faster than sorting row numbers.
     3. A running sum of the classes gives the errors of every cut at once.
     """
-    return best_cut(np.concatenate((p, q)), len(p), midpoint, rounding)
-
-
-def best_cut(z: Floats, count: int, midpoint: float, rounding: float = 0.0) -> Threshold:
-    """:func:`best_threshold` of the projections ``z (n,)`` in one array, the first ``count`` of them those of class +."""
     p, q = z[:count], z[count:]
     low, high = float(p.min()), float(q.max())
     # At least what the label in the last bit changes.

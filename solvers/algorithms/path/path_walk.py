@@ -4,7 +4,7 @@ Inside a cell the partition (W, L) stands still, and theta and the multipliers a
 of W reaches 0 or c (the point leaves the margin) or when a margin reaches 1 (the point joins it).
 
 Ties (repeated and snapped points) can make this choice of the next partition a wrong one, so no cell is taken at its word: some
-dozens at a time are certified (:mod:`certificate`), and from the first that fails the walk begins anew at an exact solution.
+dozens at a time are certified (:mod:`path_certificate`), and from the first that fails the walk begins anew at an exact solution.
 Where it fails there once more, or knows no next cell, it jumps: from one exact solution to another one, as far away as the
 certificate of the straight line between them allows.
 

@@ -11,10 +11,13 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from solvers.algorithms.moments import best_threshold as module
-from solvers.algorithms.moments.best_threshold import best_threshold
 
 lattice = st.integers(1, 40).flatmap(lambda n: arrays(np.float64, n, elements=st.integers(-6, 6).map(float)))
 plain = st.integers(1, 40).flatmap(lambda n: arrays(np.float64, n, elements=st.floats(-4, 4, width=32)))
+
+
+def best_threshold(p, q, midpoint, rounding=0.0):
+    return module.best_threshold(np.concatenate((p, q)), len(p), midpoint, rounding)
 
 
 def errors_at(t, p, q):
