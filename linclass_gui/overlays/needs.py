@@ -11,6 +11,8 @@ from functools import wraps
 
 import numpy as np
 
+from solvers import Method
+
 from ..core.classes.shapes import separation
 from ..core.fits.decision import plane_line
 from ..core.fits.margin_lines import with_arrows, with_levels
@@ -22,6 +24,7 @@ from .shapes.slack_ways import with_slack
 
 Need = Callable[[Scene], str]
 NOWHERE = "nothing in the view"  # of a layer that has all it needs
+AN_SVM = "needs an SVM"  # where there is none at all
 AWAITED = "computing …"  # of a layer that draws an answer which is still to come
 
 
@@ -66,26 +69,26 @@ def any_boundary(scene: Scene) -> str:
 @_of_answer
 def a_margin(scene: Scene) -> str:
     """|f| = 1 means something for the selected method."""
-    return "" if scene.with_margin is not None else _an_svm(scene, "needs an SVM")
+    return "" if scene.with_margin is not None else _an_svm(scene, AN_SVM)
 
 
 @_of_answer
 def multipliers(scene: Scene) -> str:
     """The selected method has support vectors, wherever its boundary lies."""
     is_one = scene.with_model is not None and scene.with_model[1].method.has_margin
-    return "" if is_one else _an_svm(scene, "needs an SVM")
+    return "" if is_one else _an_svm(scene, AN_SVM)
 
 
 @_of_answer
 def a_slack(scene: Scene) -> str:
     """The selected method has a margin that points may fall short of."""
-    return "" if with_slack(scene) is not None else _an_svm(scene, "needs an SVM")
+    return "" if with_slack(scene) is not None else _an_svm(scene, AN_SVM)
 
 
 @_of_answer
 def levels(scene: Scene) -> str:
     """The selected method has a margin, or aims at ±1."""
-    return "" if with_levels(scene) is not None else _an_svm(scene, "needs an SVM")
+    return "" if with_levels(scene) is not None else _an_svm(scene, AN_SVM)
 
 
 @_of_answer
@@ -99,8 +102,12 @@ def _an_svm(scene: Scene, words: str) -> str:
     is_one = scene.selected is not None and scene.selected[1].method.has_levels
     if is_one and in_plane(scene):
         return LEAVES
-    is_one = scene.selected is not None and scene.selected[1].method.has_margin
-    return "needs a boundary" if is_one and scene.with_model is None else words
+    if scene.selected is not None and scene.selected[1].method.has_margin and scene.with_model is None:
+        return "needs a boundary"
+    others = [used for used in scene.document.methods if isinstance(used.method, Method) and used.method.has_margin]
+    if not others or words != AN_SVM:
+        return words
+    return "select the SVM" if any(used.enabled for used in others) else "the SVM is off"
 
 
 @_of_answer

@@ -109,7 +109,15 @@ def test_what_lies_outside_the_view_is_said() -> None:
 def test_an_svm_that_has_found_nothing_needs_no_svm(layer: str) -> None:
     overlay = next(o for o in OVERLAYS if o.name == layer)
     assert overlay.missing(shown(DOCUMENTS["not-separable"])) == "needs a boundary"
-    assert overlay.missing(shown(DOCUMENTS["fisher"])) == "needs an SVM"
+    fisher = DOCUMENTS["fisher"]
+    assert overlay.missing(shown(replace(fisher, methods=fisher.methods[:1]))) == "needs an SVM"
+
+
+@pytest.mark.parametrize(("enabled", "words"), [(True, "select the SVM"), (False, "the SVM is off")])
+def test_an_svm_that_is_there_but_not_looked_at_needs_a_click(enabled: bool, words: str) -> None:
+    document = document_of(clouds(), [Fisher(), SoftMarginSVM()])
+    document = replace(document, methods=(document.methods[0], replace(document.methods[1], enabled=enabled)))
+    assert next(o for o in OVERLAYS if o.name == "margins").missing(shown(document)) == words
 
 
 def test_the_boundary_does_not_say_that_it_needs_itself() -> None:
