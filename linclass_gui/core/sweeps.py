@@ -13,6 +13,7 @@ from .document import LANDSCAPES, Document
 from .quoting import quote
 from .user_error import UserError
 
+OVER = "a sweep over"  # in sentences of what is refused, in the dialog and on the command line
 MOST_VALUES = 200
 LARGEST_GRID = 20  # rows, and columns
 REMARK = " ("  # where the remark of a choice begins
@@ -68,8 +69,8 @@ def with_parameter(document: Document, name: str, text: str, option: str = "--se
     for used in having:
         parameter = _parameter(used.method, name)
         assert parameter is not None
-        if parameter.kind == "numbers" and option == "--sweep":
-            raise UserError(f"--sweep {name}: it holds several numbers, which are no values to sweep over")
+        if parameter.kind == "numbers" and option == OVER:
+            raise UserError(f"{OVER} {name}: it holds several numbers, which are no values to sweep over")
         try:
             document = document.with_method(replace(used, method=replace(used.method, **{name: parameter.parse(text)})))
         except ValueError as error:
@@ -79,7 +80,7 @@ def with_parameter(document: Document, name: str, text: str, option: str = "--se
 
 def sweep_documents(document: Document, sweep: Sweep) -> tuple[Document, ...]:
     """The document once for each value."""
-    return tuple(with_parameter(document, sweep.name, value, "--sweep") for value in sweep.values)
+    return tuple(with_parameter(document, sweep.name, value, OVER) for value in sweep.values)
 
 
 def value_label(document: Document, name: str) -> str:

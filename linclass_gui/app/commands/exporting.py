@@ -163,6 +163,7 @@ class Exporting(QObject):
         stored = self._figure_of_lesson()
         with passing(ExportDialog(self._session.scene, recipe, self._parent, stored, shipped_course())) as dialog:
             dialog.copy_wanted.connect(partial(self._copy, dialog))
+            dialog.panels.list.offer_files([path for path in self._settings.recent_files if path != self._session.path])
             is_wanted = bool(dialog.exec())
             # What was set up stays for this scene, whether it was written or not.
             with suppress(UserError):

@@ -215,9 +215,10 @@ class PanelsForm(QWidget):
         name = str(self.parameter.currentData())
         if name == NOTHING:
             return None
-        if not self.values.text().strip():
+        values = self.values.text().strip()
+        if not values:
             raise UserError("Sweep: enter values with commas between them, as in 1, 10, 100.")
-        return Sweep.parse(f"{name}={self.values.text()}")
+        return Sweep.parse(f"{name}={values if ',' in values else ','.join(values.split())}")
 
     def _with_other_scene(self) -> Request:
         """From the scene to the one beside it, in the views of this one."""

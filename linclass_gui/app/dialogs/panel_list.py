@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -25,16 +26,18 @@ from ...core.course.course import Course
 from ...core.files.embedded_scene import SUFFIXES
 from ...core.files.lessons import PREFIX
 from ...core.files.opening import SCENES, filter_of
+from ...core.quoting import printable
 from ...exporters.requests import Panel, Request
 from ...exporters.scenes import CANVAS
 from ...overlays import OVERLAYS
 from ..widgets.controls import ComboField, add_choice
 from ..widgets.layouts import in_column, in_row, named
-from ..widgets.plain_words import entry
+from ..widgets.plain_words import entry, tip
 from .export_choices import fill_choices, views
 
 FILES = filter_of("Scenes and figures", (*SCENES, *SUFFIXES))
 ROWS, ROW = 3, 24  # shown at once
+MOST_FILES = 5  # of those used last, in the menu of scenes
 PANEL = Qt.ItemDataRole.UserRole
 
 
@@ -92,7 +95,8 @@ class PanelList(QWidget):
         self.add_button, self.remove_button, self.layers_button = QPushButton("Add"), QPushButton("Remove"), QPushButton()
         for button, name in ((self.add_button, "add-panel"), (self.remove_button, "remove-panel"), (self.layers_button, "layers")):
             named(button, name).setAutoDefault(False)
-        self.add_button.setMenu(self._menu_of_scenes())
+        self._scenes = self._menu_of_scenes()
+        self.add_button.setMenu(self._scenes)
         self._layers_menu = QMenu(self.layers_button)
         self._layers_menu.aboutToShow.connect(self._fill_layers)
         self.layers_button.setMenu(self._layers_menu)
@@ -124,6 +128,12 @@ class PanelList(QWidget):
                 part.addAction(entry(lesson.document.title), partial(self.add, Panel(PREFIX + lesson.name)))
         lessons.setEnabled(self._course is not None)
         return menu
+
+    def offer_files(self, paths: Sequence[Path]) -> None:
+        """Put the files used last into the menu of scenes: the one beside this is often among them."""
+        for path in paths[:MOST_FILES]:
+            action = self._scenes.addAction(entry(path.name), partial(self.add, Panel(str(path))))
+            action.setToolTip(tip(printable(str(path))))
 
     @property
     def panels(self) -> tuple[Panel, ...]:

@@ -22,7 +22,7 @@ from ...core.markup.numbers import sentence_label
 from ...core.morph import between as document_between
 from ...core.morph import ease, number
 from ...core.scene import Scene
-from ...core.sweeps import Sweep, value_label, with_parameter
+from ...core.sweeps import OVER, Sweep, value_label, with_parameter
 from ...core.user_error import UserError
 from ...draw.paper import MM, Caption, Page, caption_rows
 from ...draw.placing.filming import Shown, place_film_words
@@ -68,10 +68,10 @@ def sweep_takes(document: Document, sweep: Sweep, step: int | None = None, betwe
     for value in sweep.values:
         if previous is not None:
             for middle in _between(document, sweep.name, previous, value, between):
-                scene = scene_of(with_parameter(document, sweep.name, middle, "--sweep"), step)
+                scene = scene_of(with_parameter(document, sweep.name, middle, OVER), step)
                 words = value_label(scene.document, sweep.name)
                 yield Take(scene, words, BETWEEN, False, words)
-        scene = scene_of(with_parameter(document, sweep.name, value, "--sweep"), step)
+        scene = scene_of(with_parameter(document, sweep.name, value, OVER), step)
         words = value_label(scene.document, sweep.name)
         yield Take(scene, words, STAY, title=words)
         previous = value

@@ -266,6 +266,24 @@ def test_the_figure_of_a_lesson_is_offered(window: MainWindow, qtbot: QtBot, mon
     assert width == 170.0
 
 
+def test_values_of_a_sweep_may_stand_between_blanks_and_are_refused_in_its_words(dialog: ExportDialog, qtbot: QtBot) -> None:
+    panels = dialog.panels
+    panels.parameter.setCurrentIndex(panels.parameter.findData("C"))
+    panels.parameter.activated.emit(panels.parameter.currentIndex())
+    panels.values.setText("10  100 1000")
+    assert dialog.recipe.request.sweep == Sweep("C", ("10", "100", "1000"))
+    panels.values.setText("10, many")
+    dialog.draw()
+    qtbot.waitUntil(lambda: dialog.verdict.text().startswith("a sweep over C: "))
+
+
+def test_files_used_last_are_offered_as_panels(dialog: ExportDialog, tmp_path: Path) -> None:
+    panels = dialog.panels.list
+    panels.offer_files([tmp_path / "before.json"])
+    panels.add_button.menu().actions()[-1].trigger()
+    assert panels.panels[-1] == Panel(str(tmp_path / "before.json"))
+
+
 def test_third_views_series_and_values_are_chosen_in_the_dialog(dialog: ExportDialog) -> None:
     panels = dialog.panels
     panels.list.add(Panel())
