@@ -154,9 +154,13 @@ def dots(marks: Iterable[Mark], role: str) -> list[Dots]:
     return pick(marks, role, Dots)
 
 
-def texts(marks: Iterable[Mark], role: str) -> list[Text]:
-    """The texts of one role."""
-    return pick(marks, role, Text)
+SIDES = ("side-name-minus", "side-name-plus")  # the names of two classes
+
+
+def texts(marks: Iterable[Mark], *roles: str) -> list[Text]:
+    """The texts of some roles."""
+    marks = tuple(marks)
+    return [text for role in roles for text in pick(marks, role, Text)]
 
 
 def area_of(corners: np.ndarray) -> float:

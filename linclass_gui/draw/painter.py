@@ -19,13 +19,14 @@ from solvers.plane.geometry import Box, clip_polygon, clip_segments
 from ..core.appearance.palette import Palette
 from ..core.appearance.styles import Style
 from ..core.appearance.theme import Theme
+from ..core.classes.looks import MOST_CLASSES, role
 from ..core.marks import Area, Dots, Field, Mark, Path, Text
 from ..core.transform import Transform
 from .colours import class_colours, field_colours, shades
 from .lettering.text import Layout, TextStyle, layout
 from .surface import Surface
 
-CROWDED = frozenset({"label", "class-name", "caption"})  # text among points
+CROWDED = frozenset({"label", "caption", *(role("side-name", look) for look in range(MOST_CLASSES))})  # text among points
 ROUNDING = 1e-6  # device units
 FEW = 8  # points that are looked at faster one by one than by numpy
 BAR = 0.55  # half the length of a stroke across an end, in heights of labels

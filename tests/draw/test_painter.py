@@ -152,7 +152,7 @@ def test_backed_text_has_a_halo_of_the_canvas_colour() -> None:
 
 
 def test_labels_among_points_have_a_halo_on_paper() -> None:
-    for role, halo in (("label", PRINT.palette.canvas), ("class-name", PRINT.palette.canvas), ("value", None)):
+    for role, halo in (("label", PRINT.palette.canvas), ("side-name-plus", PRINT.palette.canvas), ("value", None)):
         assert drawn(Text((5, 5), "a", role), theme=PRINT).named("text")[0]["halo"] == halo
         assert drawn(Text((5, 5), "a", role), theme=LIGHT).named("text")[0]["halo"] is None
 

@@ -6,7 +6,20 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import ALL_LAYERS, bare_marks, canvas_marks, clouds, document_of, dots, dragged, paths, pick, scene_of, texts
+from drawing_scenes import (
+    ALL_LAYERS,
+    SIDES,
+    bare_marks,
+    canvas_marks,
+    clouds,
+    document_of,
+    dots,
+    dragged,
+    paths,
+    pick,
+    scene_of,
+    texts,
+)
 
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.marks import Area, Field, Path
@@ -124,7 +137,7 @@ def test_the_projection_axis_passes_midway_between_the_class_means(few: int) -> 
 def test_layers_that_are_switched_off_draw_nothing() -> None:
     scene = scene_of(replace(document_of(clouds()), layers=frozenset()))
     roles = {mark.role for mark in canvas_marks(scene)}
-    assert roles == {"class-minus", "class-plus", "class-name"}
+    assert roles == {"class-minus", "class-plus", *SIDES}
     assert "boundary" in {mark.role for mark in canvas_marks(replace(scene, document=replace(scene.document, layers=ALL_LAYERS)))}
     assert not dots(canvas_marks(scene), "sv-free")
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from drawing_scenes import THREE, canvas_marks, clouds, document_of, dots, dragged, paths, scene_of, texts, transform_of
+from drawing_scenes import SIDES, THREE, canvas_marks, clouds, document_of, dots, dragged, paths, scene_of, texts, transform_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -118,7 +118,7 @@ def test_class_names_stand_on_their_sides(angle: int) -> None:
     turn = np.radians(angle)
     X = data.X @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     scene = scene_of(document_of(Dataset(X, data.labels, ("apples", "pears")), THREE))
-    minus_and_plus = {text.text.split("\u2003")[0]: text for text in texts(canvas_marks(scene), "class-name")}
+    minus_and_plus = {text.text.split("\u2003")[0]: text for text in texts(canvas_marks(scene), *SIDES)}
     fit = scene.fits["m1"]
     assert fit.decision_function([minus_and_plus["apples"].at])[0] < 0.0
     assert fit.decision_function([minus_and_plus["pears"].at])[0] > 0.0
@@ -137,7 +137,7 @@ def test_the_printed_equation_adds_up_to_the_score() -> None:
 def test_the_equation_stands_next_to_the_name_of_its_class() -> None:
     scene = scene_of(replace(document_of(clouds()), layers=frozenset({"boundary", "equation", "half-planes"})))
     (formula,) = [text for text in texts(canvas_marks(scene), "math") if "f(x)" in text.text]
-    name = next(text for text in texts(canvas_marks(scene), "class-name") if ">" in text.text)
+    name = next(text for text in texts(canvas_marks(scene), *SIDES) if ">" in text.text)
     assert formula.anchor == name.anchor
     assert formula.at[0] == pytest.approx(name.at[0], abs=scene.pixel)
     assert abs(formula.at[1] - name.at[1]) < 3.0 * SIZE * scene.pixel

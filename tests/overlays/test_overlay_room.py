@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import canvas_marks, clouds, document_of, dots, paths, scene_of, texts
+from drawing_scenes import SIDES, canvas_marks, clouds, document_of, dots, paths, scene_of, texts
 
 from linclass_gui.core.appearance.theme import LIGHT, PRINT, Theme
 from linclass_gui.core.document import Document, View
@@ -18,7 +18,7 @@ from linclass_gui.overlays.canvas import canvas_figure
 from solvers import Fisher, Floats, HardMarginSVM, LogisticRegression, SoftMarginSVM
 
 NAMES = frozenset({"boundary", "margins", "support-vectors"})
-UPRIGHT = ("class-name", "math", "caption")
+UPRIGHT = (*SIDES, "math", "caption")
 
 
 def on_paper(document: Document) -> Scene:
@@ -64,7 +64,7 @@ def test_class_names_lie_on_no_line(seed: int) -> None:
     scene = on_paper(replace(document_of(clouds(40, 1.5, seed), [SoftMarginSVM(C=4.0), Fisher()]), layers=NAMES))
     marks = canvas_marks(scene, PRINT)
     lines = [mark.xy for role in ("boundary", "margin") for mark in paths(marks, role)]
-    for name in texts(marks, "class-name"):
+    for name in texts(marks, *SIDES):
         for line in lines:
             step = line[1] - line[0]
             side = (along(name, scene, PRINT) - line[0]) @ np.array([-step[1], step[0]]) / np.hypot(*step)
@@ -92,7 +92,7 @@ def test_where_there_is_no_room_names_of_classes_are_left_out_and_those_of_metho
     data = clouds(len(grid))
     full = replace(data, X=grid + 0.0 * data.X[: len(grid)], labels=(grid[:, 0] > 0).astype(np.int64))
     scene = on_paper(replace(document_of(full, [Fisher()]), layers=NAMES))
-    assert not texts(canvas_marks(scene, PRINT), "class-name")
+    assert not texts(canvas_marks(scene, PRINT), *SIDES)
     (name,) = texts(canvas_marks(scene, PRINT), "label")
     assert name.scale == 0.8, "the name of a method is never left out"
 

@@ -18,7 +18,7 @@ from ...draw.small.pictures import paint_support_symbol
 from ..widgets.basics import Themed
 
 WORDS = (("free", "on the margin"), ("bound", "inside the margin"), ("wrong", "wrong side"))
-SIZE, ROW, SYMBOL, WORDS_ROOM = 22.0, 40.0, 54.0, 200.0
+SIZE, ROW, SYMBOL, WORDS_ROOM = 28.0, 52.0, 66.0, 255.0
 EDGES = (40, 80, 40, 80)  # above and below stand the names of the classes
 STEPS = 120  # places along a line
 PAD = 0.8  # what is kept free around it, in rows: points and their rings have a size
@@ -75,8 +75,8 @@ class Legend(Themed, QWidget):
         for at, (kind, words, count) in enumerate(shown):
             y = ROW * (at + 0.5)
             painter.save()
-            painter.translate(20.0, y)
-            painter.scale(1.7, 1.7)
+            painter.translate(26.0, y)
+            painter.scale(2.2, 2.2)
             paint_support_symbol(painter, QPointF(0.0, 0.0), kind, p)
             painter.restore()
             number = layout(str(count), SIZE, BOLD)

@@ -37,6 +37,7 @@ def class_styles(design: Design) -> dict[str, Style]:
 def _family(design: Design, colour: str, shape: Shape) -> dict[str, Style]:
     p, line, point = design.palette, design.line, design.point
     rim = 0.13 * point
+    own = colour if shape in FIRST else readable(colour, (p.canvas,))
     name = design.text if design.unit == "px" else 0.94 * design.caption  # a figure has less room for names
 
     def stroke(width: float, dash: tuple[float, float] | None = None, opacity: float = 1.0) -> Style:
@@ -63,7 +64,10 @@ def _family(design: Design, colour: str, shape: Shape) -> dict[str, Style]:
         "rug": stroke(1.0),
         "sample": stroke(0.8, opacity=0.24),
         "margin-mark": stroke(1.0, (4.0, 3.0)),
-        "class-name": Style(fill=colour if shape in FIRST else readable(colour, (p.canvas,)), size=name, weight=600),
+        "class-name": Style(fill=own, size=name, weight=600),
+        "side-name": (
+            Style(fill=own, size=name * 32 / 28, weight=600) if design.coloured_names else Style(fill=p.ink, size=name, weight=500)
+        ),
     }
 
 

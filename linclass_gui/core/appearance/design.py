@@ -15,7 +15,8 @@ class Design:
     ``unit`` says what a size means ("px" or "pt"); ``line`` multiplies all line widths; ``point`` is the diameter of a data
     point; the text sizes are captions (ticks), text, formulas and labels along lines.  ``ui`` multiplies
     the sizes of panels, controls and status line, and of the text in them; ``plots`` those of the linked plots, where they have
-    more room than below a canvas.  A theme with a ``menu`` text can be chosen for the window; ``tip`` says what it is for.
+    more room than below a canvas; ``coloured_names``: words are large enough to name two sides in the colours of
+    their classes.  A theme with a ``menu`` text can be chosen for the window; ``tip`` says what it is for.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Design:
     formula: float = 15.0
     line_label: float = 13.0
     white_half_planes: bool = False
+    coloured_names: bool = False
     ui: float = 1.0
     plots: float = 1.0
     menu: str = ""

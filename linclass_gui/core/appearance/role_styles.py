@@ -24,7 +24,6 @@ def role_styles(design: Design) -> dict[str, Style]:
 
     ring = 1.9 * point
     marker = min(10.0, point * 10.0 / 9.0) if design.unit == "px" else point  # smaller only on the smallest screens
-    name = design.text if design.unit == "px" else 0.94 * design.caption  # a figure has less room for names
     return {
         **class_styles(design),
         # data
@@ -119,7 +118,6 @@ def role_styles(design: Design) -> dict[str, Style]:
         "axis-label": text(p.ink, design.text),
         "caption": text(p.ink_2, design.caption if design.unit == "px" else design.line_label),
         "value": text(p.ink, design.text),
-        "class-name": text(p.ink, name, 500),
         "title": text(p.ink, design.text, 600),
         "message": text(p.ink_2, design.text),
     }

@@ -90,6 +90,7 @@ PROJECTOR = Theme(
     formula=32.0,
     line_label=28.0,
     ui=1.3,
+    coloured_names=True,
     menu="&Projector",
     tip="Large points and thick lines, to be seen from the back of a room",
 )

@@ -29,10 +29,10 @@ def draw(scene: Scene) -> Iterable[Mark | Words]:
         return _message(scene.view)
     if scene.with_answer is None or is_trace(scene.with_answer[1]):
         return ()
-    names, fit = scene.document.dataset.class_names, scene.with_answer[1]
+    names, looks, fit = scene.document.dataset.class_names, scene.document.class_looks, scene.with_answer[1]
     if isinstance(fit, ManyFit):
-        return _names_of_parts(fit, scene.view, names, scene.document.class_looks)
-    return _names((side_of(fit, scene.view, 1.0), side_of(fit, scene.view, -1.0)), (names[-1], names[0]))
+        return _names_of_parts(fit, scene.view, names, looks)
+    return _names((side_of(fit, scene.view, 1.0), side_of(fit, scene.view, -1.0)), (names[-1], names[0]), (looks[-1], looks[0]))
 
 
 @memo
@@ -41,11 +41,20 @@ def _message(view: View) -> tuple[Mark, ...]:
 
 
 @memo
-def _names(sides: tuple[Inside, Inside], names: tuple[str, str]) -> tuple[Words, ...]:
-    marked = zip(map(name_label, names), (">", "<"), (1.0, -1.0), sides, strict=True)
+def _names(sides: tuple[Inside, Inside], names: tuple[str, str], looks: tuple[int, int]) -> tuple[Words, ...]:
+    marked = zip(map(name_label, names), (">", "<"), (1.0, -1.0), sides, looks, strict=True)
     return tuple(
-        Words((f"{name}\u2003$f(x) {relation} 0$",), side, "class-name", None, ("class", sign), False, (name,), pair="sides")
-        for name, relation, sign, side in marked
+        Words(
+            (f"{name}\u2003$f(x) {relation} 0$",),
+            side,
+            role("side-name", look),
+            None,
+            ("class", sign),
+            False,
+            (name,),
+            pair="sides",
+        )
+        for name, relation, sign, side, look in marked
     )
 
 
