@@ -47,7 +47,7 @@ BLOCKS: tuple[Block, ...] = (
     Block("C_W", "Scatter within the classes", moments.within, (SCATTERS,), moments.within, True),
     Block("C_B", "Scatter between the classes", moments.between, (SCATTERS,), moments.between_many, True),
     Block("C", "Scatter of all points", moments.total, (SCATTERS,), moments.total_of_many, True),
-    Block("principal", "Principal components", criterion.principal, (SCATTERS,), of_classes=True),
+    Block("principal", "Principal components", criterion.principal, (SCATTERS,), criterion.principal_of_many, True),
     Block("Y", "Normalised samples", pseudo_inverse.samples, (SQUARES,)),
     Block("Y^+", "Pseudo-inverse", pseudo_inverse.inverse, (SQUARES,)),
     Block("a", "Weights of least squares", pseudo_inverse.weights, (SQUARES,)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
@@ -80,16 +81,32 @@ def components(dataset: Dataset) -> tuple[Floats, Floats]:
 def principal(scene: Scene) -> Numbers:
     """The principal components, which do not know the classes, and J of the first one beside the largest J."""
     dataset = scene.document.dataset
+    inverse, d = inverse_of(scatters_of(dataset)[0]), difference(dataset)
+    best = None if inverse is None else (inverse @ d, float(d @ inverse @ d))
+    return _components_beside(dataset, lambda v: _projections(dataset, v)[-1], best)
+
+
+def principal_of_many(scene: Scene) -> Numbers:
+    """The same beside the first of the discriminants of all classes, whose J is the largest eigenvalue."""
+    dataset = scene.document.dataset
+    within, between = scatters_of(dataset)
+    inverse = inverse_of(within)
+    best = None
+    if inverse is not None:
+        values, vectors = np.linalg.eig(inverse @ between)
+        first = int(np.argmax(values.real))
+        best = vectors.real[:, first], float(values.real[first])
+    return _components_beside(dataset, lambda v: float(v @ between @ v / (v @ within @ v)), best)
+
+
+def _components_beside(dataset: Dataset, J: Callable[[Floats], float], best: tuple[Floats, float] | None) -> Numbers:
     values, rows = components(dataset)
     share = float(values[0] / values.sum()) if values.sum() > 0.0 else math.nan
-    inverse, d = inverse_of(scatters_of(dataset)[0]), difference(dataset)
-    lines = [
-        ("variance along $v_1$, of all", f"{significant(float(values[0]), 4)}, {number(100.0 * share, 1)} %"),
-        ("$J(v_1)$", significant(_projections(dataset, rows[0])[-1], 4)),
-    ]
-    if inverse is not None:
-        w = inverse @ d
+    lines = [("variance along $v_1$, of all", f"{significant(float(values[0]), 4)}, {number(100.0 * share, 1)} %")]
+    if best is not None:
+        w, largest = best
         turn = abs(float(rows[0] @ w)) / max(float(np.linalg.norm(w)), 1e-300)
-        lines.append(("largest $J$", significant(float(d @ w), 4)))
+        lines.append(("$J(v_1)$", significant(J(rows[0]), 4)))
+        lines.append(("largest $J$", significant(largest, 4)))
         lines.append(("from $v_1$ to Fisher’s $w$", f"{number(math.degrees(math.acos(min(1.0, turn))), 1)}°"))
     return Numbers((matrix("v_1", rows[0]), matrix("v_2", rows[1])), tuple(lines))

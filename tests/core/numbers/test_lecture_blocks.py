@@ -57,6 +57,19 @@ def test_the_principal_component_does_not_know_the_classes() -> None:
     assert value(lines["$J(v_1)$"]) <= value(lines["largest $J$"])
 
 
+def test_the_principal_component_beside_the_first_discriminant_of_three_classes() -> None:
+    scene = lesson("three-irises")
+    numbers, dataset = numbers_of("principal", scene), scene.document.dataset
+    X, groups = dataset.X, [dataset.X[dataset.labels == k] for k in range(3)]
+    within = sum((g - g.mean(0)).T @ (g - g.mean(0)) for g in groups)
+    total = (X - X.mean(0)).T @ (X - X.mean(0))
+    v, largest = np.linalg.eigh(total)[1][:, -1], float(np.linalg.eigvals(np.linalg.solve(within, total - within)).real.max())
+    assert values(numbers, 0)[:, 0] == pytest.approx(v * np.sign(v[0]), abs=1e-4)
+    lines = dict(numbers.lines)
+    assert value(lines["$J(v_1)$"]) == pytest.approx(v @ (total - within) @ v / (v @ within @ v), rel=1e-3)
+    assert value(lines["largest $J$"]) == pytest.approx(largest, rel=1e-3)
+
+
 @pytest.mark.parametrize("name", ["C_W", "C_B", "C", "eigenvalue", "means"])
 def test_scatters_of_three_classes(name: str) -> None:
     scene = scene_of(document_of(three_clouds(40), [Softmax()]))
