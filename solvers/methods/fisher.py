@@ -8,13 +8,13 @@ from typing import ClassVar
 import numpy as np
 
 from ..algorithms.moments.fisher_direction import Direction, J_along, fisher_direction, measure_gap
-from ..algorithms.moments.moments_drag import Answer, MomentDrag
+from ..algorithms.moments.moments_drag import Answer
 from ..arrays import Floats
 from ..certificate import TOLERANCE
 from ..criterion import Contrast, Peer
+from ..families.of_moments import Projection
 from ..families.offsets import score_at_centre
-from ..families.projection import Projection
-from ..method import Drag, Fit
+from ..method import Fit
 from ..moments import ClassMoments, criterion_at
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
@@ -79,10 +79,6 @@ class Fisher(Projection):
         """LinearDiscriminantAnalysis has the direction; where to cut along it is a rule of its own here."""
         remark = "the direction by scikit-learn; where to cut along it is a rule of its own, whose number was found here"
         return Peer("sklearn.discriminant_analysis", 'LinearDiscriminantAnalysis(solver="lsqr")', remark=remark)
-
-    def grab(self, fit: Fit, row: int) -> Drag | None:
-        """Rank-one moments of points; with more features than coordinates a warm refit is as fast as their update."""
-        return MomentDrag(fit, row, self._answer) if fit.problem.features.is_linear else None
 
     def _answer(self, moments: ClassMoments, problem: Problem | None = None) -> Answer:
         direction = fisher_direction(moments)

@@ -10,11 +10,11 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from ..algorithms.moments.fisher_direction import fisher_direction
-from ..algorithms.moments.moments_drag import Answer, MomentDrag
+from ..algorithms.moments.moments_drag import Answer
 from ..arrays import Floats
+from ..families.of_moments import OfMoments
 from ..families.offsets import PRIOR_RANGE, PRIORS, log_prior_odds, score_at_centre
 from ..losses import logistic_loss
-from ..method import Drag, Fit, Method, Steps
 from ..moments import ClassMoments, Moments
 from ..parameters import Choice, Only, Symbol
 from ..problem import Problem
@@ -36,7 +36,7 @@ WIDENED = (
 
 
 @dataclass(frozen=True)
-class GaussianGenerative(Method):
+class GaussianGenerative(OfMoments):
     """The log-odds ``f(x) = ln p+ N(x; m+, S+) - ln p- N(x; m-, S-)`` with estimated means, covariances and priors.
 
     ``shared``: one S for both classes, so the quadratic terms cancel: ``w = S^-1 (m+ - m-)``, ``b = -<w, m+ + m->/2 + ln(p+/p-)``,
@@ -68,22 +68,11 @@ class GaussianGenerative(Method):
     prior_plus: Annotated[float, PRIOR_RANGE, Symbol("p_+"), Only("priors", ("given",))] = 0.5
     estimate: Annotated[str, Choice(("maximum-likelihood", "unbiased"), ("maximum likelihood", "unbiased"))] = "maximum-likelihood"
 
-    def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
-        """The closed form, in one step."""
-        iterate, outcome = self._answer(problem.moments)
-        assert iterate is not None  # there is always a score, if only that of the priors
-        yield iterate
-        return outcome
-
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The mean log-loss of the training points."""
         return Bounds(float(logistic_loss(margins).mean()))
 
-    def grab(self, fit: Fit, row: int) -> Drag | None:
-        """The moments follow the point; with more features than coordinates a warm refit does."""
-        return MomentDrag(fit, row, self._answer) if fit.problem.features.is_linear else None
-
-    def _answer(self, moments: ClassMoments) -> Answer:
+    def _answer(self, moments: ClassMoments, problem: Problem | None = None) -> Answer:
         prior = log_prior_odds(self.priors, self.prior_plus, moments.plus.n, moments.minus.n)
         if np.sqrt(np.trace(moments.total) / moments.n) <= np.linalg.norm(moments.noise):
             return _constant(moments, prior), Outcome(Status.SINGULAR, NO_SPREAD)

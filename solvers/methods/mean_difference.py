@@ -7,11 +7,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..algorithms.moments.moments_drag import Answer, MomentDrag
+from ..algorithms.moments.moments_drag import Answer
 from ..arrays import Floats
+from ..families.of_moments import Projection
 from ..families.offsets import score_at_centre
-from ..families.projection import Projection
-from ..method import Drag, Fit
 from ..moments import ClassMoments
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
@@ -42,10 +41,6 @@ class MeanDifference(Projection):
         d = problem.moments.difference
         along = float(iterate.w @ d) / float(np.linalg.norm(iterate.w))
         return Bounds(along * along, float(d @ d), maximised=True)
-
-    def grab(self, fit: Fit, row: int) -> Drag | None:
-        """The moments follow the point."""
-        return MomentDrag(fit, row, self._answer)
 
     def _answer(self, moments: ClassMoments, problem: Problem | None = None) -> Answer:
         w = moments.difference

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from ..families.projection import Projection
+from ..families.of_moments import Projection
 from ..method import Method
 from ..methods.fisher import Fisher
 from ..methods.gaussian import GaussianGenerative
