@@ -7,8 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
-from drawing_scenes import clouds, document_of
+from drawing_scenes import clouds, document_of, three_clouds
 
 from linclass_gui.cli import main
 from linclass_gui.core.document import Document
@@ -23,7 +24,7 @@ from linclass_gui.exporters.pages import shots_of_scene
 from linclass_gui.exporters.project import append_figure, make, read_project
 from linclass_gui.exporters.recipe import Recipe, content_of, merge, recipe_of
 from linclass_gui.exporters.requests import Panel, Request
-from solvers import SoftMarginSVM
+from solvers import Dataset, Fisher, HardMarginSVM, LogisticRegression, Perceptron, Product, SoftMarginSVM
 
 pytestmark = pytest.mark.usefixtures("qapp", "no_remarks")
 
@@ -68,31 +69,67 @@ def test_a_figure_makes_itself_again_byte_for_byte(recipe: Recipe, document: Doc
     assert content_of(scene_of(opened), recipe_of(opened.recipe, "opened")) == before
 
 
-SLIDES = {
-    "a": ("many-lines", {"size": "beamer-16x9-half"}),
-    "b": ("fisher-criterion", {"size": "beamer-16x9", "views": ["canvas", "fisher-angle"]}),
-    "c": ("far-blob", {"size": "beamer-16x9", "axes": "same"}),
-    "d": ("hard-margin", {"size": "a4-column", "format": "png", "dpi": 72}),
-    "e": ("soft-margin", {"size": "beamer-16x9", "sweep": "C=1,10,100,1000", "columns": 4}),
-    "f": ("xor", {"size": "powerpoint", "panels": [{"title": "Plane"}, {"view": "feature-space"}, {"scene": "lesson:circle"}]}),
-    "g": ("perceptron", {"format": "html", "motion": "run"}),
-    "h": ("three-irises", {"size": "beamer-16x9-half", "format": "svg"}),
-    "i": ("hard-margin", {"format": "svg", "series": "layers"}),
-    "j": ("hard-margin", {"format": "tikz"}),
+HALF, FULL, WIDE, COLUMN = "beamer-16x9-half", "beamer-16x9", "powerpoint", "a4-column"
+BEFORE = {"panels": [{"scene": "before.json", "title": "before"}, {"title": "after"}], "axes": "same"}
+J_BESIDE, IN_FEATURES = {"views": ["canvas", "fisher-angle"]}, {"panels": [{"title": "Plane"}, {"view": "feature-space"}]}
+# The slides of two lectures, each at every size at which it was shown.
+SLIDES: dict[str, dict[str, Any]] = {
+    "a": {"size": HALF},
+    "a-unnamed": {"size": HALF, "names": False},
+    "b": {"size": FULL} | J_BESIDE,
+    "b-half": {"size": HALF} | J_BESIDE,
+    "b-wide": {"size": WIDE} | J_BESIDE,
+    "b-column": {"size": COLUMN},
+    "c": {"size": FULL} | BEFORE,
+    "d": {"size": COLUMN},
+    "d-half": {"size": HALF},
+    "d-wide": {"size": WIDE},
+    "e": {"size": FULL, "sweep": "C=10,100,1000,10000", "columns": 4},
+    "e-half": {"size": HALF, "sweep": "C=10,100,1000,10000"},
+    "f": {"size": WIDE} | IN_FEATURES,
+    "g": {"size": COLUMN, "format": "gif", "motion": "run", "dpi": 60},
+    "g-page": {"size": COLUMN, "format": "html", "motion": "run"},
+    "h": {"size": HALF},
+    "i": {"size": COLUMN, "series": "layers"},
+    "j": {"size": COLUMN, "format": "tikz"},
 }
+MORE = ("a", "b-wide", "b-column", "d-wide", "d-half", "g-page")  # of formats and plots that others have, too
+GROUND = frozenset({"grid", "half-planes", "boundary"})
+WIDTH_OF_MARGIN = GROUND | {"hulls", "closest-pair", "margins", "width", "support-vectors"}
 
 
-MORE = ("a", "b", "d", "g", "j")  # of formats, plots and films that recipes of their own have, too
+def slide_of_lecture(letter: str) -> Document:
+    """What is on a slide: points as they are clicked and sampled in the window, with its methods and layers."""
+    far = replace(clouds(30, 1.6), X=np.where(clouds(30, 1.6).X > 2.0, 4.0 * clouds(30, 1.6).X, clouds(30, 1.6).X))
+    corners = Dataset(np.array([[-2.5, 2.0], [-2.3, 2.2], [2.4, -1.9], [-2.4, -2.1], [2.1, 2.0], [2.3, 1.8]]), [1, 1, 1, 0, 0, 0])
+    apart, svm = clouds(20, 3.0), SoftMarginSVM()
+    separated = document_of(apart, [HardMarginSVM()]), WIDTH_OF_MARGIN
+    document, layers = {
+        "a": (document_of(apart, [Perceptron(), LogisticRegression(l2=0.01), Fisher(), svm]), GROUND),
+        "b": (document_of(clouds(60), [Fisher()]), GROUND | {"projection"}),
+        "c": (document_of(far, [Fisher(), LogisticRegression(l2=0.01)]), GROUND),
+        "d": separated,
+        "e": (document_of(clouds(60), [svm]), GROUND | {"margins", "support-vectors"}),
+        "f": (document_of(corners, [svm], Product()), GROUND | {"margins", "support-vectors"}),
+        "g": (document_of(apart, [Perceptron()]), GROUND),
+        "h": (document_of(three_clouds(), [Fisher()]), GROUND),
+        "i": separated,
+        "j": separated,
+    }[letter]
+    return replace(document, layers=layers)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("slide", [pytest.param(s, marks=[pytest.mark.exhaustive] if s in MORE else []) for s in SLIDES])
 def test_the_slides_of_a_lecture_are_made_again_from_themselves(slide: str, tmp_path: Path) -> None:
-    lesson, values = SLIDES[slide]
+    values = SLIDES[slide]
     name = f"{slide}.{values.get('format', 'pdf')}"
-    append_figure(tmp_path / "slides.toml", f"lesson:{lesson}", f"first/{name}", values)
+    save_document(slide_of_lecture(slide[0]), tmp_path / "scene.json")
+    save_document(document_of(clouds(30, 1.6), [Fisher(), LogisticRegression(l2=0.01)]), tmp_path / "before.json")
+    append_figure(tmp_path / "slides.toml", "scene.json", f"first/{name}", values)
     list(make(read_project(tmp_path / "slides.toml")))
     first = sorted((tmp_path / "first").iterdir())
+    (tmp_path / "before.json").unlink()
     assert main(["export", str(first[-1]), "-o", str(tmp_path / "again" / name)]) == 2, "a folder that is not there"
     (tmp_path / "again").mkdir()
     assert main(["export", str(first[-1]), "-o", str(tmp_path / "again" / name)]) == 0
@@ -102,7 +139,7 @@ def test_the_slides_of_a_lecture_are_made_again_from_themselves(slide: str, tmp_
 
 
 def test_one_file_of_a_series_is_not_written_over_by_the_series(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    append_figure(tmp_path / "slides.toml", "lesson:hard-margin", "i.svg", SLIDES["i"][1])
+    append_figure(tmp_path / "slides.toml", "lesson:hard-margin", "i.svg", {"format": "svg", "series": "layers"})
     list(make(read_project(tmp_path / "slides.toml")))
     assert main(["export", str(tmp_path / "i-1-data.svg")]) == 2
     assert "say where the series goes" in capsys.readouterr().err
