@@ -29,7 +29,7 @@ class ScoreCurve:
     @staticmethod
     def of(scores: Floats, positive: Bools) -> ScoreCurve:
         """The curve of scores (n,) of points of both classes."""
-        order = np.argsort(-scores, kind="stable")
+        order = np.argsort(-scores)  # equal scores change sides together, so their order does not matter
         falling, hit = scores[order], positive[order]
         last = np.append(np.flatnonzero(np.diff(falling)), len(falling) - 1)  # of each group of equal scores
         hits, alarms = (np.append(0.0, np.cumsum(which)[last]) for which in (hit, ~hit))
