@@ -164,3 +164,11 @@ def test_a_field_shows_its_first_row_at_the_bottom() -> None:
     top, bottom = call["rgb"][0, 0].astype(int), call["rgb"][-1, 0].astype(int)
     assert top[2] > top[0]  # class +: blue
     assert bottom[0] > bottom[2]  # class -: orange
+
+
+def test_bars_stand_across_both_ends_of_a_line() -> None:
+    bars, line = drawn(Path(xy((2, 5), (8, 5)), "boundary", arrow="bars")).named("lines")
+    half = 0.55 * LIGHT.line_label
+    assert line["runs"] == [[[20, 50], [80, 50]]]
+    strokes = [((x, 50 - half), (x, 50 + half)) for x in (20, 80)]
+    assert np.sort(bars["runs"], axis=1) == pytest.approx(np.array(strokes))

@@ -22,7 +22,7 @@ from linclass_gui.core.user_error import UserError
 from linclass_gui.draw import rows
 from linclass_gui.draw.paper import Page
 from linclass_gui.draw.paper.layout import rows_width
-from linclass_gui.draw.paper.page_legend import legend_height
+from linclass_gui.draw.paper.page_legend import draw_below, legend_height
 from linclass_gui.draw.paper.painting import draw_page
 from linclass_gui.exporters import ExportOptions, figure_bytes
 from linclass_gui.exporters.compose import Shot, composite
@@ -269,6 +269,14 @@ def check_frames(page: Page) -> None:
     names = [(key.name, key.slot) for key in page.legend]
     assert all(name for name, _ in names)
     assert len(set(names)) == len(names)
+    below, sample = RecordingSurface(), []
+    draw_below(below, replace(page, caption=None))
+    for kind, what in below.calls:
+        if kind == "text":
+            assert max(sample) < what["x"]  # a name is beside its sample
+            sample = []
+        else:
+            sample += [x for run in what.get("runs", [what.get("points", what.get("xy"))]) for x, _ in run]
     surface = RecordingSurface()
     draw_page(surface, page)
     for text in surface.named("text"):

@@ -16,10 +16,12 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from linclass_gui.core.appearance.sizes import PRESETS
+from linclass_gui.core.files.resources import assets
 from linclass_gui.core.marks import Area, Axis, Dots, Field, Figure, Path, Text
 from linclass_gui.core.markup.mathtext import parse
 from linclass_gui.exporters import EXPORTERS, ExportError, ExportOptions, export, figure_bytes
 from linclass_gui.exporters.tikz.label_latex import to_latex
+from linclass_gui.exporters.webfont import woff
 
 SVG = "{http://www.w3.org/2000/svg}"
 WITHOUT_PICTURE = (".csv", ".py")
@@ -251,3 +253,18 @@ def test_figures_leave_no_widgets(qapp: QApplication) -> None:
     before = len(qapp.topLevelWidgets())
     figure_bytes(FIGURE, ".png")
     assert len(qapp.topLevelWidgets()) == before
+
+
+@pytest.mark.parametrize("name", ["Inter-Regular.ttf", "STIXTwo-Italic.ttf"])
+def test_a_font_for_pages_holds_every_table_of_the_font(name: str) -> None:
+    """As the W3C has it (WOFF 1.0): what is packed is what stands in the font, at places that four divides."""
+    font = (assets() / "fonts" / name).read_bytes()
+    packed = woff(font)
+    flavour, length, count, whole = struct.unpack(">4xIIHxxI", packed[:20])
+    assert (flavour, length, whole) == (int.from_bytes(font[:4], "big"), len(packed), (len(font) + 3) // 4 * 4)
+    for k in range(count):
+        tag, at, short, size, check = struct.unpack(">4sIIII", packed[44 + 20 * k : 64 + 20 * k])
+        old_tag, old_check, old_at, old_size = struct.unpack(">4sIII", font[12 + 16 * k : 28 + 16 * k])
+        table = packed[at : at + short]
+        assert (tag, check, size, at % 4) == (old_tag, old_check, old_size, 0)
+        assert (table if short == size else zlib.decompress(table)) == font[old_at : old_at + old_size]

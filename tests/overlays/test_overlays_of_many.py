@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
+import numpy as np
 import pytest
 from drawing_scenes import bare_marks, clouds, document_of, scene_of, three_clouds
 
@@ -16,6 +17,7 @@ from linclass_gui.core.sampling import sample_document, shares
 from linclass_gui.core.scene import Scene
 from linclass_gui.core.words import Words
 from linclass_gui.overlays import OVERLAYS, equation
+from linclass_gui.overlays.regions import covariances
 from linclass_gui.overlays.score_text import equations as formulas
 from solvers import (
     AnyMethod,
@@ -109,3 +111,16 @@ def test_points_are_shared_by_priors_and_every_class_has_one() -> None:
     assert sum(shares((0.5, 0.3, 0.2), 10)) == 10
     assert shares((0.98, 0.01, 0.01), 5)[1:] == (1, 1)
     assert sum(shares((0.98, 0.01, 0.01), 5)) == 5
+
+
+def test_the_ellipses_of_a_class_are_one_and_two_deviations_from_its_mean() -> None:
+    scene = scene_of(document_of(clouds()))
+    X, labels = scene.document.dataset.X, scene.document.dataset.labels
+    distances = []
+    for path in covariances.draw(scene):
+        own = X[labels == (path.role == "covariance-plus")]
+        away = path.xy - own.mean(axis=0)
+        distances.append(np.sqrt(np.einsum("ij,jk,ik->i", away, np.linalg.inv(np.cov(own.T)), away)))
+        assert path.xy.mean(axis=0) == pytest.approx(own.mean(axis=0))  # all the way round
+    assert sorted(round(float(each.mean()), 9) for each in distances) == [1.0, 1.0, 2.0, 2.0]
+    assert all(np.ptp(each) < 1e-9 for each in distances)

@@ -24,6 +24,7 @@ def test_the_parts_add_up_and_bayes_is_the_integral(populations: Populations) ->
     ]
     assert found.mean == pytest.approx(sum(errors) / 10, abs=1e-3)
     assert found.spread > 0.0
+    assert bias_variance(LeastSquares(), populations, (30, 30), samples=1).spread == 0.0
 
 
 def test_a_line_has_bias_and_few_points_have_variance() -> None:

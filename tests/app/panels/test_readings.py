@@ -7,8 +7,10 @@ from types import MappingProxyType
 
 import numpy as np
 import pytest
+from drawing_scenes import document_of, scene_of, three_clouds
 
 from linclass_gui.app.panels.fit_words import COMPUTING, data_parts, pointer_parts, row_reading, solution_lines
+from linclass_gui.core.classes.scheme import Scheme
 from linclass_gui.core.document import Document, View
 from linclass_gui.core.fits.answers import Answers
 from linclass_gui.core.fits.comparison import comparison
@@ -98,3 +100,13 @@ def test_the_point_under_the_pointer_has_the_number_of_its_row() -> None:
         hover=Hover((2.3, 0.2), 2),
     )
     assert any(part.startswith("point 3, class −") for part in pointer_parts(scene))
+
+
+def test_the_votes_at_a_place_are_counted() -> None:
+    document = document_of(three_clouds(), [SoftMarginSVM()])
+    scene = scene_of(document.with_method(replace(document.methods[0], scheme=Scheme("one-vs-one"))))
+    centre = tuple(scene.document.dataset.X[scene.document.dataset.labels == 1].mean(axis=0).tolist())
+    *_, said, votes = pointer_parts(replace(scene, hover=Hover(centre)))
+    assert said == "two"
+    assert next(each.split(" ", 2)[::2] for each in votes.split("\u2003")) == ["two", "2 votes"]
+    assert sorted(each.split(" ", 2)[2] for each in votes.split("\u2003")) == ["0 votes", "1 vote", "2 votes"]

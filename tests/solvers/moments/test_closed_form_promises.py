@@ -57,3 +57,19 @@ def test_another_unit_of_length(method, unit):
 def test_taking_every_point_twice_changes_no_boundary(method):
     twice = scores(method, np.tile(X_BASE, (2, 1)), np.tile(Y_BASE, 2), X_BASE)
     same_up_to_length(method, twice, scores(method, X_BASE, Y_BASE))
+
+
+CLOSED = [Fisher(), Fisher("prior"), MeanDifference(), LeastSquares(), LeastSquares(ridge=2.0)]
+
+
+@pytest.mark.parametrize("method", [*CLOSED, *(GaussianGenerative(each) for each in ("shared", "separate", "diagonal"))], ids=repr)
+def test_a_drag_is_a_refit(method):
+    X = X_BASE.copy()
+    drag = solvers.grab(solvers.fit(method, X, Y_BASE), 5)
+    rng = np.random.default_rng(0)
+    for _ in range(600):  # more than two refreshes of the moments
+        X[5] = rng.normal(size=2) * 3
+        moved = drag.move(X[5])
+    cold = solvers.fit(method, X, Y_BASE)
+    assert moved.scores(X_BASE) == pytest.approx(cold.decision_function(X_BASE), rel=1e-11, abs=1e-12)
+    assert drag.fit(cold.problem).certificate.errors == cold.certificate.errors

@@ -206,20 +206,6 @@ def test_features_that_depend_on_each_other_are_no_failure():
     assert fit.w[2] == pytest.approx(-fit.w[3], rel=1e-9)
 
 
-@pytest.mark.parametrize("method", [Fisher(), Fisher("prior"), MeanDifference()], ids=str)
-def test_a_drag_is_a_refit(method):
-    X, y = clouds(80, seed=3, distance=0.7)
-    drag = solvers.grab(solvers.fit(method, X, y), 5)
-    rng = np.random.default_rng(0)
-    for _ in range(600):  # more than two refreshes of the moments
-        X[5] = rng.normal(size=2) * 3
-        moved = drag.move(X[5])
-    cold = solvers.fit(method, X, y)
-    assert moved.w == pytest.approx(cold.w, rel=1e-12)
-    assert moved.b == pytest.approx(cold.b, rel=1e-10)
-    assert drag.fit(cold.problem).certificate.errors == cold.certificate.errors
-
-
 def test_a_drag_through_equal_means_draws_nothing_there():
     X, y = np.array([(1.0, 1.0), (-1, -1), (1, -1), (-1, 1.5)]), np.array([1, 1, -1, -1])
     drag = solvers.grab(solvers.fit(Fisher(), X, y), 3)

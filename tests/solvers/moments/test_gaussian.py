@@ -126,17 +126,6 @@ def test_equal_means_with_a_shared_covariance_leave_the_priors():
     assert "equal means" in fit.explanation
 
 
-@pytest.mark.parametrize("covariance", ["shared", "separate", "diagonal"])
-def test_a_drag_is_a_refit(covariance):
-    X, y = clouds()
-    drag = solvers.grab(solvers.fit(GaussianGenerative(covariance), X, y), 4)
-    for k in range(10):
-        X[4] = np.cos(k), k / 3
-        moved = drag.move(X[4])
-    cold = solvers.fit(GaussianGenerative(covariance), X, y)
-    assert moved.scores(GRID) == pytest.approx(cold.decision_function(GRID), rel=1e-11)
-
-
 def test_features_are_classified_in_their_space():
     X, y = clouds(200)
     fit = solvers.fit(GaussianGenerative("separate"), X, y, features=solvers.Circle())

@@ -102,18 +102,6 @@ def test_a_wrong_answer_shows_its_distance_from_the_optimum():
     assert bounds.worst_violation > 1e-3
 
 
-@pytest.mark.parametrize("method", [LeastSquares(), LeastSquares(ridge=2.0)], ids=str)
-def test_a_drag_is_a_refit(method):
-    X, y = clouds()
-    drag = solvers.grab(solvers.fit(method, X, y), 7)
-    for k in range(20):
-        X[7] = np.cos(k), 2 * np.sin(k)
-        moved = drag.move(X[7])
-    cold = solvers.fit(method, X, y)
-    assert moved.w == pytest.approx(cold.w, rel=1e-13)
-    assert moved.b == pytest.approx(cold.b, rel=1e-13)
-
-
 @given(arrays(np.float64, (12, 2), elements=st.integers(-3, 3).map(float)), arrays(np.bool_, 12))
 def test_lattice_points_always_get_the_least_squares_scores(X, positive):
     positive[:2] = True, False
