@@ -255,10 +255,14 @@ def test_figures_leave_no_widgets(qapp: QApplication) -> None:
     assert len(qapp.topLevelWidgets()) == before
 
 
-@pytest.mark.parametrize("name", ["Inter-Regular.ttf", "STIXTwo-Italic.ttf"])
-def test_a_font_for_pages_holds_every_table_of_the_font(name: str) -> None:
+ODD = struct.pack(">4s8x4sIII4sIII", b"true", b"even", 7, 44, 5, b"oddy", 9, 52, 100).replace(
+    b"true" + bytes(8), b"true\0\2" + bytes(6)
+)
+
+
+@pytest.mark.parametrize("font", [(assets() / "fonts" / "Inter-Regular.ttf").read_bytes(), ODD + b"abcde\0\0\0" + b"x" * 100])
+def test_a_font_for_pages_holds_every_table_of_the_font(font: bytes) -> None:
     """As the W3C has it (WOFF 1.0): what is packed is what stands in the font, at places that four divides."""
-    font = (assets() / "fonts" / name).read_bytes()
     packed = woff(font)
     flavour, length, count, whole = struct.unpack(">4xIIHxxI", packed[:20])
     assert (flavour, length, whole) == (int.from_bytes(font[:4], "big"), len(packed), (len(font) + 3) // 4 * 4)

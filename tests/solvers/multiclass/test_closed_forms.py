@@ -53,7 +53,16 @@ def test_two_classes_are_the_two_class_answer(method):
         assert scale * f == pytest.approx(one.decision_function(Z), rel=1e-9, abs=1e-11)
 
 
-@pytest.mark.parametrize("method", METHODS, ids=repr)
+SCHEMES = (
+    solvers.OneVsRest(),
+    solvers.OneVsRest(solvers.Fisher(), decision="signed-distance"),
+    solvers.OneVsRest(solvers.LogisticRegression(), decision="strict"),
+    solvers.OneVsOne(),
+    solvers.OneVsOne(solvers.GaussianGenerative(covariance="separate"), ties="scores"),
+)
+
+
+@pytest.mark.parametrize("method", [*METHODS, *SCHEMES], ids=repr)
 def test_a_dragged_point_is_the_cold_fit(method):
     x = points_for(method, X)
     many = solvers.fit(method, x, Y)
@@ -64,8 +73,9 @@ def test_a_dragged_point_is_the_cold_fit(method):
     moved[7] = (1.0, 4.0)
     problem = ManyProblem.from_labels(moved, Y)
     cold = solvers.solve(method, problem)
-    assert many.scores(last, Z) == pytest.approx(cold.decision_function(Z), rel=1e-9, abs=1e-9)
-    assert drag.fit(problem).certificate.primal == pytest.approx(cold.certificate.primal, rel=1e-9)
+    assert many.scores(last, Z) == pytest.approx(cold.decision_function(Z), rel=1e-9, abs=1e-7 if method in SCHEMES else 1e-9)
+    assert drag.fit(problem).certificate.primal == pytest.approx(cold.certificate.primal, rel=1e-9, nan_ok=True)
+    assert drag.fit(problem).certificate.errors == cold.certificate.errors
 
 
 def test_one_hot_least_squares_is_numpys():

@@ -11,27 +11,6 @@ from solvers import ManyProblem, Status
 
 X, Y = ring(60)
 Z = np.random.default_rng(1).normal(0.0, 3.0, (200, 2))
-SCHEMES = (
-    solvers.OneVsRest(),
-    solvers.OneVsRest(solvers.Fisher(), decision="signed-distance"),
-    solvers.OneVsRest(solvers.LogisticRegression(), decision="strict"),
-    solvers.OneVsOne(),
-    solvers.OneVsOne(solvers.GaussianGenerative(covariance="separate"), ties="scores"),
-)
-
-
-@pytest.mark.parametrize("scheme", SCHEMES, ids=repr)
-def test_a_dragged_point_is_the_cold_fit(scheme):
-    many = solvers.fit(scheme, X, Y)
-    drag = solvers.grab(many, 7)
-    drag.move((0.5, 0.25))
-    last = drag.move((0.3, -0.4))
-    moved = X.copy()
-    moved[7] = (0.3, -0.4)
-    problem = ManyProblem.from_labels(moved, Y)
-    cold = solvers.solve(scheme, problem)
-    assert many.scores(last, Z) == pytest.approx(cold.decision_function(Z), abs=1e-7)
-    assert drag.fit(problem).certificate.errors == cold.certificate.errors
 
 
 def test_every_member_is_a_fit_of_its_own():
