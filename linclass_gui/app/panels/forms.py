@@ -16,7 +16,7 @@ from ...draw.lettering.text import TextStyle, layout
 from ..widgets.basics import FORMULA, TEXT, MathLabel, Placed, restyle
 from ..widgets.controls import ComboField, TickBox
 from ..widgets.layouts import in_column, named
-from ..widgets.number_field import NumberField, TextField
+from ..widgets.number_field import NumberField, NumbersField, TextField
 from ..widgets.sliders import HEIGHT, Scale, Slider
 
 PADDING, WIDTH = 16, 320  # of the panel's content
@@ -45,7 +45,7 @@ class ParameterRow(Placed):
             self.place(self._make_combo(str(value)), WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
         elif parameter.kind == "bool":
             self.place(self._make_tick(bool(value)), WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
-        elif parameter.kind == "text":
+        elif parameter.kind in ("text", "numbers"):
             self.place(self._make_field(value), TEXT_LABEL, 4, WIDTH - TEXT_LABEL, 28)
         else:
             if scale is not None:
@@ -89,8 +89,9 @@ class ParameterRow(Placed):
         return named(self.slider, f"slider-{self.parameter.name}", self.parameter.name)
 
     def _make_field(self, value: object) -> NumberField:
-        if self.parameter.kind == "text":
-            self.field = TextField(value, self.parameter.problem_with, self)
+        if self.parameter.kind in ("text", "numbers"):
+            kind = TextField if self.parameter.kind == "text" else NumbersField
+            self.field = kind(value, self.parameter.problem_with, self)
         else:
             self.field = NumberField(value, self.parameter.problem_with, self, whole=self.parameter.kind == "int")
         self.field.setPlaceholderText("none" if self.parameter.optional else "")
@@ -205,7 +206,7 @@ class ParameterForm(QWidget):
         self.reciprocals: dict[str, ReciprocalRow] = {}
         inside = in_column(self)
         for parameter in parameters_with(value, is_many):
-            if parameter.kind in ("numbers", "other"):
+            if parameter.kind == "other":
                 continue
             row = ParameterRow(parameter, getattr(value, parameter.name))
             row.changed.connect(self._change)

@@ -181,6 +181,24 @@ class TextField(NumberField):
         return text, self._problem_with(text)
 
 
+class NumbersField(TextField):
+    """The same for several numbers, with commas, semicolons or blanks between them."""
+
+    def _show_value(self) -> None:
+        numbers = self._value if isinstance(self._value, tuple) else ()
+        self.setText(", ".join(f"{each:.12g}" for each in numbers).replace("-", MINUS))
+        self.setCursorPosition(0)
+        self._mark(self.text())
+
+    def _read(self) -> tuple[object, str | None]:
+        parts = self.text().replace(MINUS, "-").replace(";", " ").replace(",", " ").split()
+        try:
+            value = tuple(float(part) for part in parts) or None
+        except ValueError:
+            return None, "numbers with commas between them"
+        return value, self._problem_with(value)
+
+
 def finite(value: object) -> str | None:
     """What is wrong with a value that must be a finite number."""
     return None if isinstance(value, int | float) and math.isfinite(value) else "a finite number"

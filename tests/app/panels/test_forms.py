@@ -19,7 +19,7 @@ from linclass_gui.app.widgets.sliders import Scale, Slider
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.appearance.theme import LIGHT
 from linclass_gui.core.document import MethodInUse
-from solvers import METHODS, Fisher, FormulaFeatures, GaussianKernel, Method, Perceptron, SoftMarginSVM, parameters_of
+from solvers import METHODS, Fisher, FormulaFeatures, GaussianKernel, LeastSquares, Method, Perceptron, SoftMarginSVM, parameters_of
 from solvers.features import Polynomial
 
 
@@ -27,7 +27,7 @@ from solvers.features import Polynomial
 def test_every_method_gets_a_form_with_all_its_parameters(qtbot: QtBot, kind: type[Method]) -> None:
     form = ParameterForm(kind(), LIGHT)
     qtbot.addWidget(form)
-    assert list(form.rows) == [p.name for p in parameters_of(kind) if p.kind not in ("numbers", "other")]
+    assert list(form.rows) == [p.name for p in parameters_of(kind) if p.kind != "other"]
     for row in form.rows.values():
         assert row.slider or row.field or row.combo or row.tick
 
@@ -279,3 +279,17 @@ def test_features_are_written_in_a_field(window: MainWindow, qtbot: QtBot) -> No
     fit = window.session.scene.fits["m2"]
     assert fit.w is not None
     assert len(fit.w) == 3
+
+
+def test_targets_are_written_one_after_the_other(qtbot: QtBot) -> None:
+    form = ParameterForm(LeastSquares(), LIGHT)
+    qtbot.addWidget(form)
+    field, told = form.rows["targets"].field, []
+    form.changed.connect(lambda value, _final: told.append(value.targets))
+    for text in ("1, 2, 1, 0.5", "3 −1", "1; x", "1;2", ""):
+        field.setText(text)
+        field.setModified(True)
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert told == [(1.0, 2.0, 1.0, 0.5), (3.0, -1.0), (1.0, 2.0), None]
+    form.set_value(LeastSquares(targets=(0.25, 1.0)))
+    assert field.text() == "0.25, 1"
