@@ -48,21 +48,9 @@ class Run:
     stalled: bool = False  # the step became too short to matter
     best: tuple[int, float, list[float]] | None = None  # the fewest errors on the way, the criterion there, and a
 
-    looked: tuple[list[float], Floats] | None = None  # the last line whose products were asked for, and the products
-    value: float | None = None  # the criterion there, once it was asked for
-
-    def products(self, a: Sequence[float]) -> Floats:
-        """``a'z_i`` of a line for every sample (n,), computed once for each: the pocket and the history both ask."""
-        if self.looked is None or self.looked[0] != a:
-            self.looked, self.value = (list(a), self.samples.products(a)), None
-        return self.looked[1]
-
     def criterion(self, a: Sequence[float]) -> float:
-        """The criterion at a line ``a``, computed once for each, too."""
-        products = self.products(a)
-        if self.value is None:
-            self.value = self.objective(products)
-        return self.value
+        """The criterion at a line ``a``."""
+        return self.objective(self.samples.products(a))
 
     def count_visits(self, samples: float) -> None:
         """Count the work of visits to samples: the plane has its own loop, elsewhere each feature costs as much as all of it."""
@@ -195,10 +183,10 @@ def keep_best(corrections: Iterator[Rows], run: Run) -> Iterator[Rows]:
     for rows in corrections:
         if rows or run.epochs > epochs:
             epochs = run.epochs
-            products = run.products(run.a)
+            products = run.samples.products(run.a)
             errors = len(products) - int(np.count_nonzero(products > 0.0))
             if run.best is None or errors <= run.best[0]:
-                value = run.criterion(run.a)
+                value = run.objective(products)
                 if run.best is None or (errors, value) < run.best[:2]:
                     run.best = errors, value, list(run.a)
         yield rows
