@@ -103,7 +103,8 @@ class Perceptron(Method):
             towards = "it" if len(rows) == 1 else "them"
             return turn_note(problem, rows, reason, f"the line turns towards {towards}")
 
-        bound = partial(self._novikoff_bound, samples) if from_zero and self._has_bound else None
+        has_bound = from_zero and self.update == "single" and self.schedule == "constant"
+        bound = partial(self._novikoff_bound, samples) if has_bound else None
         corrections = self._corrections(run)
         return watch_run(problem, run, corrections, note, trace=trace, keep=self.keep, done="Separated", bound=bound)
 
@@ -133,10 +134,6 @@ class Perceptron(Method):
             return change
 
         return correct_all_at_once(run, self.margin, step, self.threshold, self.max_epochs)
-
-    @property
-    def _has_bound(self) -> bool:
-        return self.update == "single" and self.schedule == "constant"
 
     def _novikoff_bound(self, samples: NormalisedSamples, proof: Separability) -> tuple[str, Facts]:
         """Novikoff's bound, to stand beside the number of corrections made."""

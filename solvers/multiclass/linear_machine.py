@@ -131,14 +131,11 @@ class LinearMachine(ManyMethod):
         if not proof.separable:
             held = len(proof.support_plus)
             return Outcome(Status.NOT_SEPARABLE, NOT_SEPARABLE.format(held, made, visited), facts=facts)
-        words, more = self._novikoff_bound(proof, columns) if from_zero and self._has_bound else ("", ())
+        has_bound = from_zero and self.update == "single" and self.schedule == "constant"
+        words, more = self._novikoff_bound(proof, columns) if has_bound else ("", ())
         if machine.done:
             return Outcome(Status.CONVERGED, SEPARATED.format(made, visited) + words, facts=facts + more)
         return Outcome(Status.BUDGET, SPENT.format(made, visited) + words, facts=facts + more)
-
-    @property
-    def _has_bound(self) -> bool:
-        return self.update == "single" and self.schedule == "constant"
 
     def _novikoff_bound(self, proof: Separability, columns: Floats) -> tuple[str, tuple[tuple[str, float], ...]]:
         """Novikoff's bound in Kesler's space, where every vector is ``sqrt 2`` times as long as its sample."""
