@@ -30,6 +30,11 @@ def locked_ints(values: Ints) -> Ints:
     return values
 
 
+def weighed_sum(values: Floats, weights: Floats | None) -> float:
+    """The sum of values (n,), each times its weight; without weights each counts once."""
+    return float(np.add.reduce(values) if weights is None else weights @ values)
+
+
 def frozen_floats(values: ArrayLike) -> Floats:
     """A read-only float64 array; the very same object when it already is one, so that moving one point copies nothing else."""
     if isinstance(values, np.ndarray) and values.dtype == np.float64 and not values.flags.writeable and values.base is None:

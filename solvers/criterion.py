@@ -30,8 +30,9 @@ class Strength:
 
 @dataclass(frozen=True)
 class Criterion:
-    """``loss_weight * mean_i loss(y_i f(x_i)) + norm_weight ||w||^2 + offset_weight b^2``, which the method minimises.
+    """``loss_weight * mean_i v_i loss(y_i f(x_i)) + norm_weight ||w||^2 + offset_weight b^2``, which the method minimises.
 
+    ``v_i`` is ``positive_weight`` for a point of class +, 1 for one of class - (:meth:`solvers.method.Method.weights`).
     ``loss_weight`` 0: the loss is a constraint (the hard margin).  With targets of their own the loss of a point is that of its
     place: margins then have the samples along their last axis.
     """
@@ -40,6 +41,7 @@ class Criterion:
     loss_weight: float = 1.0
     norm_weight: float = 0.0
     offset_weight: float = 0.0
+    positive_weight: float = 1.0
 
     @property
     def penalty(self) -> float:

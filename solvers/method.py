@@ -119,7 +119,7 @@ class Method(MethodBase):
                 bounds = self.bounds(problem.explicit, iterate.expanded, margins)
             else:
                 bounds = self.bounds(problem, iterate, margins)
-            top = self.multiplier_bound(problem)
+            top = self.multiplier_bounds(problem)
         classes = None if top is None or iterate.alpha is None else point_classes(margins, iterate.alpha, top)
         errors = int(np.count_nonzero(wrong_side(problem.y * margins, problem.y)))
         return Certificate(
@@ -145,6 +145,16 @@ class Method(MethodBase):
     def points_to_separate(self, problem: Problem) -> Problem:
         """The points that a line separates exactly when one of this method's own lines separates those of the problem."""
         return problem if self.has_offset else problem.mirrored
+
+    def weights(self, y: Floats) -> Floats | None:
+        """How many times the loss of each point counts (n,), from its label: ``positive_weight`` for class +; None: all once."""
+        weight = float(getattr(self, "positive_weight", 1.0))
+        return None if weight == 1.0 else np.where(y > 0.0, weight, 1.0)
+
+    def multiplier_bounds(self, problem: Problem) -> float | Floats | None:
+        """What the multiplier of each point may reach: :meth:`multiplier_bound`, times its weight (n,) where weights differ."""
+        bound, weights = self.multiplier_bound(problem), self.weights(problem.y)
+        return bound if bound is None or weights is None else bound * weights
 
     @property
     def has_margin(self) -> bool:
@@ -178,7 +188,7 @@ class Method(MethodBase):
         return None
 
     def multiplier_bound(self, problem: Problem) -> float | None:
-        """The upper bound of the multipliers (C/n; infinity for the hard margin), None for methods without."""
+        """The upper bound of the multipliers (C/n; infinity for the hard margin) of weight 1, None for methods without."""
         return None
 
     def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats | None:

@@ -95,18 +95,23 @@ class PointClass(IntEnum):
     WRONG = 4  # alpha = bound, y f < 0
 
 
-def largest_multiplier(alpha: Floats, bound: float) -> float:
+def largest_multiplier(alpha: Floats, bound: float | Floats) -> float:
     """What multipliers are small against: the largest of them.
 
     The bound alone would not do: far above the multipliers (a hard margin with C = 1e17) it would call all of them nothing.
     """
-    return min(bound, float(np.maximum.reduce(alpha, initial=0.0)))
+    most = bound if isinstance(bound, float) else float(bound.max(initial=0.0))
+    return min(most, float(np.maximum.reduce(alpha, initial=0.0)))
 
 
-def point_classes(margins: Floats, alpha: Floats, bound: float) -> NDArray[np.int8]:
-    """The KKT class of every point (see :class:`PointClass`), with tolerances relative to the problem's own scale."""
+def point_classes(margins: Floats, alpha: Floats, bound: float | Floats) -> NDArray[np.int8]:
+    """The KKT class of every point (see :class:`PointClass`), with tolerances relative to the problem's own scale.
+
+    ``bound`` is that of all multipliers, or one (n,) for each of them.
+    """
     none = alpha <= MULTIPLIER_TOLERANCE * largest_multiplier(alpha, bound)
-    full = alpha >= bound - MULTIPLIER_TOLERANCE * bound if np.isfinite(bound) else np.zeros(len(alpha), dtype=bool)
+    is_hard = isinstance(bound, float) and not np.isfinite(bound)
+    full = np.zeros(len(alpha), dtype=bool) if is_hard else alpha >= bound - MULTIPLIER_TOLERANCE * bound
     tolerance = MARGIN_TOLERANCE * (1.0 + float(np.maximum.reduce(np.abs(margins), initial=0.0)))
     # The classes are numbered so that every condition that holds adds one: a tenth of the price of choosing among five.
     classes = full.view(np.int8) + (full & (margins < 0.0)).view(np.int8) + np.int8(PointClass.FREE)

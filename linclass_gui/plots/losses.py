@@ -48,13 +48,17 @@ SMALL = 0.55  # of a dot on the curve, in points of the canvas
 
 @dataclass(frozen=True, eq=False)
 class Paid:
-    """What a method minimises for each point, what the margin is called, the margins (n,), and what every point pays (n,)."""
+    """What a method minimises for each point, what the margin is called, the margins (n,), and what every point pays (n,).
+
+    ``positive_weight`` is how many times a point of class + pays.
+    """
 
     cost: ManyLoss
     margin: str
     margins: Floats
     values: Floats
     labels: Ints
+    positive_weight: float = 1.0
 
 
 def figure(scene: Scene) -> Figure:
@@ -106,7 +110,9 @@ def losses_paid(fit: AnyFit) -> Paid:
     """What the points of a fit pay, in the words of its method."""
     if isinstance(fit, Fit):
         cost, margins = ManyLoss(loss_of(fit.method)), fit.problem.y * training_scores(fit)
-        return Paid(cost, "$y f(x)$", margins, cost.at_least(margins), (fit.problem.y > 0).astype(np.int64))
+        values, weights = cost.at_least(margins), fit.method.weights(fit.problem.y)
+        values, labels = values if weights is None else values * weights, (fit.problem.y > 0).astype(np.int64)
+        return Paid(cost, "$y f(x)$", margins, values, labels, getattr(fit.method, "positive_weight", 1.0))
     cost, labels, scores = fit.form.cost, fit.problem.labels, fit.training_scores
     return Paid(cost, "$f_y − max f_l$", margins_of(scores, labels), cost.values(scores, labels), labels)
 
@@ -125,7 +131,9 @@ def _picture(fit: AnyFit, looks: tuple[int, ...]) -> Figure:
     inside &= values <= top
     curves = {least: curve_of(least, low, high, top, own.cost.factor)}
     curves |= {loss: curve_of(loss, low, high, top) for loss in others(least)}
+    weight = own.positive_weight
     marks: list[Mark] = [Path(curve, "curve" if loss is least else LOOKS[loss.name]) for loss, curve in reversed(curves.items())]
+    marks += [] if weight == 1.0 else [Path(curve_of(least, low, high, top, weight), "curve")]
     in_turn = sorted(curves, key=lambda loss: HARDEST.index(loss.name) if loss.name in HARDEST else -1)
     words = tuple([Words((dashed_name(loss),), Along(_apart(curves[loss], top)), "caption", id=loss.name) for loss in in_turn])
     rows = np.arange(len(margins)) if len(margins) <= 4 * PLACES else _one_a_place(margins, own.labels, low, high)
@@ -137,6 +145,7 @@ def _picture(fit: AnyFit, looks: tuple[int, ...]) -> Figure:
             marks.append(Dots(xy, role("class", look), sizes=locked(np.full(len(mine), SMALL))))
     mean = float(values.mean()) if len(values) else 0.0
     heading: tuple[str, ...] = (f"mean {dashed_name(least)} {significant(mean if mean > ROUNDING else 0.0, 3)}",)
+    heading = heading if weight == 1.0 else (*heading, f"class + pays {significant(weight, 3)} times")
     if not inside.all():
         beyond = int(np.count_nonzero(~inside))
         heading = (*heading, f"{beyond} {'point' if beyond == 1 else 'points'} outside")

@@ -4,6 +4,8 @@ Of a method for all classes at once what each point adds to its class, and takes
 ``w_k = sum_i beta_ik phi(x_i)`` with ``beta = sum of the alphas`` at the own class (upwards, in its colour) and ``-alpha_il`` at
 the rivals (downwards, in theirs): up and down are as long, and the betas of every class cancel.
 
+Where class + weighs v its box is ``0 ... v C/n``, and so is the logistic one below.
+
 Of a logistic regression ``alpha_i = P(the other class | x_i) / n``, with which ``w = sum alpha_i y_i phi(x_i) / (2 lambda)``, too:
 none is 0, so that every point carries the line.
 """
@@ -59,11 +61,21 @@ def weights_of(fit: AnyFit) -> Floats | None:
     if fit.method.loss is not LOGISTIC or fit.method.strength is None:
         return None
     margins = fit.problem.y * training_scores(fit)
-    return locked(0.5 * (1.0 - np.tanh(0.5 * margins)) / len(margins))
+    alpha, weights = 0.5 * (1.0 - np.tanh(0.5 * margins)) / len(margins), fit.method.weights(fit.problem.y)
+    return locked(alpha if weights is None else alpha * weights)
+
+
+def _weight_of(fit: AnyFit) -> float:
+    """How many times the bound of the others a multiplier of class + may be."""
+    return float(getattr(fit.method, "positive_weight", 1.0)) if isinstance(fit, Fit) else 1.0
+
+
+def _times(weight: float, written: str) -> str:
+    return written if weight == 1.0 else f"{weight:.3g} {written}"
 
 
 def _bound_of(fit: AnyFit) -> tuple[float | None, str]:
-    """What no multiplier exceeds, and how that is written."""
+    """What no multiplier of weight 1 exceeds, and how that is written."""
     if not isinstance(fit, Fit):
         return fit.form.multiplier_bound(fit.problem), "C/n"
     if fit.method.has_margin:
@@ -104,7 +116,8 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     else:
         lines.append(f"$α$ = {significant(float(alpha), 3)}")
         if bound is not None and np.isfinite(bound):
-            lines.append(f"{number(100.0 * float(alpha) / bound, 0)} % of ${written}$")
+            weight = _weight_of(fit) if fit.problem.y[found.row] > 0.0 else 1.0
+            lines.append(f"{number(100.0 * float(alpha) / (weight * bound), 0)} % of ${_times(weight, written)}$")
     return Reading((), said_at(np.array([found.at]), tuple(lines)), found.row)
 
 
@@ -151,7 +164,8 @@ def _of_two(fit: Fit) -> Figure:
     said = "0" if abs(balance) <= 1e-9 * total else significant(balance, 2)
     vectors = support(fit)
     holding = count_words(0 if vectors is None else len(vectors.rows), "support vector")
-    heading = holding if fit.method.has_margin else "every point holds: $α_i = P$(error)$/n$", f"$Σ α_i y_i$ = {said}"
+    held = f"every point holds: $α_i = {'' if _weight_of(fit) == 1.0 else 'v_i '}P$(error)$/n$"
+    heading = holding if fit.method.has_margin else held, f"$Σ α_i y_i$ = {said}"
     return _picture(fit, _tallest(fit), "$α_i y_i$", marks, heading)
 
 
@@ -184,9 +198,10 @@ def _top_of(bound: float | None, tallest: float) -> float:
 
 def _picture(fit: AnyFit, tallest: float, name: str, bars: list[Mark], heading: tuple[str, ...]) -> Figure:
     """The bars with the base line and the box, everything that does not depend on the pointer."""
-    bound, written = _bound_of(fit)
-    top, end = _top_of(bound, tallest), _end(fit)
-    box = ((bound, f"${written}$"), (-bound, f"$−{written}$")) if bound is not None and top == bound else ()
+    (bound, written), weight = _bound_of(fit), _weight_of(fit)
+    most = None if bound is None else max(weight, 1.0) * bound
+    top, end = _top_of(most, tallest), _end(fit)
+    box = ((weight * bound, f"${_times(weight, written)}$"), (-bound, f"$−{written}$")) if bound is not None and top == most else ()
     marks: list[Mark] = [Path(level(0.0, 0.0, end), "axis")]
     marks += [Path(level(height, 0.0, end), "curve-dashed") for height, _ in box]
     x = Axis(0.0, end, "point" if len(fit.problem.X) <= ROWS else "support vectors", whole=True)

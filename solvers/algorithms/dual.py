@@ -16,8 +16,8 @@ from ..result import MULTIPLIER_TOLERANCE, Iterate, largest_multiplier
 from ..rounding import PRODUCTS
 
 
-def feasible(alpha: Floats, y: Floats, bound: float) -> Floats:
-    """The multipliers moved into ``0 <= alpha <= bound`` and ``sum alpha y = 0``.
+def feasible(alpha: Floats, y: Floats, bound: float | Floats) -> Floats:
+    """The multipliers moved into ``0 <= alpha <= bound`` (one for all, or one (n,) for each) and ``sum alpha y = 0``.
 
     They are clipped to the box, then the class with the larger sum is scaled down.  For an optimum this undoes rounding; for any
     other vector it still gives a point the dual may be evaluated at, so the bound never depends on who computed alpha.
@@ -25,11 +25,16 @@ def feasible(alpha: Floats, y: Floats, bound: float) -> Floats:
     return _scale_into_box(alpha, y, bound, _class_shares(alpha, y, bound))
 
 
-def _class_shares(alpha: Floats, y: Floats, bound: float) -> tuple[float, float]:
+def _within(bound: float | Floats, block: slice) -> float | Floats:
+    """The bounds of a block of points."""
+    return bound if isinstance(bound, float) else bound[block]
+
+
+def _class_shares(alpha: Floats, y: Floats, bound: float | Floats) -> tuple[float, float]:
     """By how much the clipped multipliers of class + and of class - are scaled down."""
     plus, minus = 0.0, 0.0
     for block in blocks(len(y)):
-        clipped, is_plus = np.clip(alpha[block], 0.0, bound), np.maximum(y[block], 0.0)
+        clipped, is_plus = np.clip(alpha[block], 0.0, _within(bound, block)), np.maximum(y[block], 0.0)
         plus += float(clipped @ is_plus)
         minus += float(clipped @ (1.0 - is_plus))
     if plus == minus:
@@ -38,7 +43,7 @@ def _class_shares(alpha: Floats, y: Floats, bound: float) -> tuple[float, float]
     return (share, 1.0) if plus > minus else (1.0, share)
 
 
-def _scale_into_box(alpha: Floats, y: Floats, bound: float, shares: tuple[float, float]) -> Floats:
+def _scale_into_box(alpha: Floats, y: Floats, bound: float | Floats, shares: tuple[float, float]) -> Floats:
     is_plus = np.maximum(y, 0.0)
     fair: Floats = np.clip(alpha, 0.0, bound) * (is_plus * shares[0] + (1.0 - is_plus) * shares[1])
     return fair
@@ -71,12 +76,12 @@ class MarginProof:
     astray: float = 0.0
 
     @staticmethod
-    def of(problem: Problem, iterate: Iterate, margins: Floats, alpha: Floats, bound: float) -> MarginProof:
+    def of(problem: Problem, iterate: Iterate, margins: Floats, alpha: Floats, bound: float | Floats) -> MarginProof:
         """The proof of an iterate with these margins (n,) and multipliers ``alpha (n,)``, which should be in [0, ``bound``]."""
         return (_with_kernel if iterate.w is None else _with_weights)(problem, iterate, margins, alpha, bound)
 
 
-def _with_weights(problem: Problem, iterate: Iterate, margins: Floats, alpha: Floats, bound: float) -> MarginProof:
+def _with_weights(problem: Problem, iterate: Iterate, margins: Floats, alpha: Floats, bound: float | Floats) -> MarginProof:
     """The proof in one pass over the features.
 
     Stationarity is that of each weight by itself, as a part of ``|w_k| + sum alpha |phi_k|``, the size of what is summed: among
@@ -89,15 +94,15 @@ def _with_weights(problem: Problem, iterate: Iterate, margins: Floats, alpha: Fl
     normal, fair_normal, doubt, size = np.zeros(m), np.zeros(m), np.zeros(m), weights.copy()
     total, parts = 0.0, []
     for block, columns in centred_blocks(problem.Phi, centre):
-        own, labels = alpha[block], y[block]
-        fair = _scale_into_box(own, labels, bound, shares)
+        own, labels, most = alpha[block], y[block], _within(bound, block)
+        fair = _scale_into_box(own, labels, most, shares)
         normal += columns @ (own * labels)
         fair_normal += columns @ (fair * labels)
         np.abs(columns, out=columns)
         doubt += columns @ fair
         size += columns @ own
         total += float(np.add.reduce(fair))
-        parts.append(_of_margins(margins[block], PRODUCTS * (weights @ columns + offset), own, bound, scale))
+        parts.append(_of_margins(margins[block], PRODUCTS * (weights @ columns + offset), own, most, scale))
     longest = np.abs(fair_normal) + PRODUCTS * doubt
     size += PRODUCTS * weights.max()  # a feature that does not vary has the rounding of the others for a weight
     astray = float((np.abs(w - normal) / np.where(size > 0.0, size, 1.0)).max())
@@ -106,7 +111,7 @@ def _with_weights(problem: Problem, iterate: Iterate, margins: Floats, alpha: Fl
     return MarginProof(total - 0.5 * float(longest @ longest), worst, sum(losses), sum(unsure), min(lowest), astray**2)
 
 
-def _with_kernel(problem: Problem, iterate: Iterate, margins: Floats, alpha: Floats, bound: float) -> MarginProof:
+def _with_kernel(problem: Problem, iterate: Iterate, margins: Floats, alpha: Floats, bound: float | Floats) -> MarginProof:
     fair = feasible(alpha, problem.y, bound)
     doubt = PRODUCTS * float(fair @ problem.gram_times(fair, absolute=True))
     square = problem.norm_squared(Iterate(None, 0.0, fair)) + doubt
@@ -115,7 +120,9 @@ def _with_kernel(problem: Problem, iterate: Iterate, margins: Floats, alpha: Flo
     return MarginProof(float(fair.sum()) - 0.5 * square, violation, losses, unsure, lowest)
 
 
-def _of_margins(margins: Floats, rounding: Floats, alpha: Floats, bound: float, scale: float) -> tuple[float, float, float, float]:
+def _of_margins(
+    margins: Floats, rounding: Floats, alpha: Floats, bound: float | Floats, scale: float
+) -> tuple[float, float, float, float]:
     """Of some points: hinge losses, what rounding may have taken from them, worst violated complementarity, lowest margin.
 
     ``alpha = 0`` asks for a margin of at least 1, ``alpha = bound`` for one of at most 1, anything between for exactly 1 (in

@@ -19,6 +19,9 @@ Begin = Annotated[tuple[float, ...] | None, Range(), Symbol("$a_0$")]
 Standardise = Annotated[str, Choice(("auto", "always", "never"), ("when needed", "always", "never"))]
 # The sources write a'z with a = (b, w) and z = y (1, x); without the offset it is w'z with z = y x.
 FitIntercept = Annotated[bool, Symbol("offset b")]
+# How many times the loss of a point of class + counts; of a point and its mirror image it would count for one alone.
+PositiveWeight = Annotated[float, Range(1e-4, 1e4, log=True, slider=(1e-2, 1e2)), Symbol("v_+")]
+WEIGHT_NEEDS_OFFSET = "Unlike weights of the classes need an offset: without one choose a weight of 1."
 # How long a step is and how that falls, what a sample's product must exceed, and the step at which a batch rule ends.
 Rate = Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-3, 10.0))]
 Schedule = Annotated[str, Choice(("constant", "1/k"), ("constant", "falling as 1/k"))]

@@ -60,7 +60,7 @@ class BayesianLogistic(Method):
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The objective, a lower bound of its minimum, and the gradient, as for logistic regression."""
-        return certified_bounds(problem, iterate, margins, self._l2(problem), False)
+        return certified_bounds(problem, LogisticProblem.of(problem.moments, self._l2(problem)), iterate, margins)
 
     def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats | None:
         """The logistic function averaged over the posterior (probit approximation)."""

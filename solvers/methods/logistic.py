@@ -14,12 +14,13 @@ from ..algorithms.logistic.newton import newton_steps, uncertified_steps
 from ..algorithms.logistic.newton_drag import LogisticDrag
 from ..algorithms.logistic.problem import LogisticProblem
 from ..algorithms.moments.linear_system import row_space
-from ..arrays import Floats
+from ..arrays import Floats, weighed_sum
 from ..counting import count_words
 from ..criterion import Criterion, Peer, Strength
 from ..families.offsets import score_rounding
+from ..families.scikit_learn import class_weight
 from ..families.through_origin import bounds_through_origin, steps_through_origin
-from ..families.visiting import FitIntercept
+from ..families.visiting import WEIGHT_NEEDS_OFFSET, FitIntercept, PositiveWeight
 from ..losses import LOGISTIC, logistic_function, logistic_loss
 from ..method import Drag, Fit, Method, Steps
 from ..parameters import Choice, Only, Range, Symbol
@@ -56,6 +57,11 @@ class LogisticRegression(Method):
 
     Without ``fit_intercept`` b = 0, and the line passes through the origin.
 
+    ``positive_weight``: the loss of a point of class + counts this many times, ``(1/n) sum_i v_i log(1 + exp(-y_i f(x_i)))`` with
+    v_i the weight there and 1 in class -; n still counts points.  It is scikit-learn's ``class_weight={1: v}``, and a whole v is
+    v copies of each point of class + where ``n l2`` is kept.  The probabilities are then those of classes in these proportions.
+    An offset is needed; in a scheme class + is that of each two-class fit.
+
     ``newton`` (iteratively reweighted least squares) reaches the last digit in about six steps; ``gradient`` is plain descent, for
     watching.  With ``l2 = 0`` a finite minimum exists only when no line has the classes on its two closed sides, which the exact
     hull test decides; otherwise the status is UNBOUNDED and the limit direction is shown.
@@ -85,14 +91,17 @@ class LogisticRegression(Method):
     rate: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-2, 1e2)), Only("algorithm", ("gradient",))] = 1.0
     max_steps: Annotated[int, Range(1, 1_000_000, slider=(10, 10_000), log=True), Only("algorithm", ("gradient",))] = 1000
     fit_intercept: FitIntercept = True
+    positive_weight: PositiveWeight = 1.0
 
     def criterion(self, n: int) -> Criterion:
         """Mean log-loss and penalty."""
-        return Criterion(LOGISTIC, 1.0, self.l2, self.l2 if self.penalise_bias else 0.0)
+        return Criterion(LOGISTIC, 1.0, self.l2, self.l2 if self.penalise_bias else 0.0, self.positive_weight)
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """The steps of the chosen algorithm; without a finite minimum the limit direction."""
         if not self.fit_intercept:
+            if self.positive_weight != 1.0:
+                return Outcome(Status.NOT_APPLICABLE, WEIGHT_NEEDS_OFFSET)
             return (yield from steps_through_origin(self, self._affine, problem, trace))
         l2, outcome = self.l2, Outcome(Status.CONVERGED)
         if l2 == 0.0 and not _overlap_on_line(problem):
@@ -105,7 +114,7 @@ class LogisticRegression(Method):
                 l2, outcome = NEARLY_NO_PENALTY * spread, Outcome(Status.UNBOUNDED, TOUCHING)
         # Without a penalty there is none of b either.
         penalises_bias = self.penalise_bias and l2 > 0.0
-        standard = LogisticProblem.of(problem.moments, l2, penalises_bias)
+        standard = LogisticProblem.of(problem.moments, l2, penalises_bias, self.positive_weight)
         theta = standard.warm(start)
         if self.algorithm == "gradient":
             return (yield from certify_steps(self, problem, self._descent(standard, theta, trace, outcome), caveat=FLAT))
@@ -124,7 +133,8 @@ class LogisticRegression(Method):
         """The objective, a lower bound of its minimum, and the gradient."""
         if not self.fit_intercept:
             return bounds_through_origin(self._affine, problem, iterate, margins)
-        return certified_bounds(problem, iterate, margins, self.l2, self.penalise_bias and self.l2 > 0.0)
+        standard = LogisticProblem.of(problem.moments, self.l2, self.penalise_bias and self.l2 > 0.0, self.positive_weight)
+        return certified_bounds(problem, standard, iterate, margins)
 
     def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats | None:
         """``1 / (1 + exp(-f))``."""
@@ -135,6 +145,7 @@ class LogisticRegression(Method):
         if self.penalise_bias or not self.fit_intercept:
             return None
         penalty = f"C={0.5 / (self.l2 * len(fit.problem.y))!r}" if self.l2 > 0.0 else "C=np.inf"
+        penalty += class_weight(self.positive_weight)
         call = f'LogisticRegression({penalty}, solver="newton-cholesky", tol=1e-14, max_iter=1000)'
         return Peer("sklearn.linear_model", call, "decision_function", PEER_REMARK.format(self.l2))
 
@@ -145,7 +156,7 @@ class LogisticRegression(Method):
         if self.algorithm == "gradient" and self.step == "constant":  # a rate that is too large leads away from any start
             return None
         is_tame = fit.problem.Phi.shape[1] == 2 or fit.problem.features.is_linear
-        return LogisticDrag(fit, row, self.l2) if is_tame else None
+        return LogisticDrag(fit, row, self.l2, self.positive_weight) if is_tame else None
 
     @property
     def _affine(self) -> LogisticRegression:
@@ -158,7 +169,7 @@ class LogisticRegression(Method):
         middle = 0.5 * (verdict.closest_plus + verdict.closest_minus)
         w = 2.0 * between / float(between @ between)
         losses = logistic_loss(problem.y * Iterate.centred(w, middle, 0.0).scores(problem.Phi))
-        return Iterate.centred(w, middle, 0.0, objective=float(losses.mean()))
+        return Iterate.centred(w, middle, 0.0, objective=weighed_sum(losses, self.weights(problem.y)) / len(losses))
 
     def _descent(self, standard: LogisticProblem, theta: Floats, trace: bool, outcome: Outcome) -> Steps:
         if trace:

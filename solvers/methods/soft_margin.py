@@ -16,12 +16,12 @@ from ..algorithms.soft_margin import by_active_set, by_interior_point, by_smo, s
 from ..algorithms.soft_margin.by_smo import FINE
 from ..algorithms.soft_margin.drag import SoftMarginDrag
 from ..algorithms.stepping import only_outcome
-from ..arrays import Floats
+from ..arrays import Floats, weighed_sum
 from ..cancellation import check_cancelled
 from ..criterion import Criterion, Peer, SoftMarginPath, Strength
 from ..families.scikit_learn import svc
 from ..families.through_origin import bounds_through_origin, steps_through_origin
-from ..families.visiting import FitIntercept
+from ..families.visiting import WEIGHT_NEEDS_OFFSET, FitIntercept, PositiveWeight
 from ..losses import HINGE
 from ..method import Drag, Fit, Method, Steps
 from ..parameters import Choice, Only, Range, Reciprocal
@@ -46,6 +46,12 @@ class SoftMarginSVM(Method):
     and ``smo`` both run on pairs of multipliers and on faces of the box, the former to a violation of 1e-9 of the margin.
     ``subgradient`` has a ``schedule`` of its steps, and may ``keep`` the last iterate, which jumps, in place of their average.
     ``smo`` with a coarser tolerance than its default ends there, short of a certified answer, and says so.
+
+    ``positive_weight``: the slack of a point of class + counts this many times, ``(C/n) sum_i v_i max(0, 1 - y_i f(x_i))`` with
+    v_i the weight there and 1 in class -; n still counts points.  The box is ``0 <= alpha_i <= v_i C/n``.  It is scikit-learn's
+    ``class_weight={1: v}``, and a whole v is v copies of each point of class + where C/n is kept.  With v other than 1
+    ``active-set`` runs on pairs and faces as with a kernel, there is no path of breakpoints, a drag is a warm refit, and an
+    offset is needed.  In a scheme class + is that of each two-class fit: one against all, the class itself.
 
     Source: Hein, Machine Learning notes, sec. 4.2 (4.13); SVM lecture, sec. 2.2; Cortes and Vapnik, Mach. Learn. 20 (1995) 273;
     the algorithms: Platt (1998), Keerthi et al. (2001), Ferris and Munson (2002), each named where it is written.
@@ -76,6 +82,7 @@ class SoftMarginSVM(Method):
     keep: Annotated[str, Choice(("average", "last"), ("average of all", "last")), Only("algorithm", ("subgradient",))] = "average"
     max_iterations: Annotated[int, Range(1, log=True, slider=(10, 1e5)), Only("algorithm", ("subgradient",))] = 5000
     fit_intercept: FitIntercept = True
+    positive_weight: PositiveWeight = 1.0
 
     def __post_init__(self) -> None:
         if math.inf == self.C:
@@ -84,17 +91,19 @@ class SoftMarginSVM(Method):
 
     def criterion(self, n: int) -> Criterion:
         """``1/2 |w|^2`` and C times the mean slack."""
-        return Criterion(HINGE, self.C, 0.5)
+        return Criterion(HINGE, self.C, 0.5, positive_weight=self.positive_weight)
 
     def path(self, problem: Problem, low: float, high: float) -> SoftMarginPath | None:
         """Every breakpoint of the solution in C."""
-        if not self.fit_intercept:
+        if not self.fit_intercept or self.positive_weight != 1.0:
             return None
         return soft_margin_path(problem.X, problem.y, problem.features, low, high)
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """The chosen algorithm's steps."""
         if not self.fit_intercept:
+            if self.positive_weight != 1.0:
+                return only_outcome(Outcome(Status.NOT_APPLICABLE, WEIGHT_NEEDS_OFFSET))
             if self.algorithm == "subgradient":
                 # It draws points at random: of a point and its mirror image it may draw one alone.
                 return only_outcome(Outcome(Status.NOT_APPLICABLE, NEEDS_OFFSET))
@@ -109,56 +118,59 @@ class SoftMarginSVM(Method):
         has_other = problem.kernel is None and self.algorithm != "interior-point"
 
         def fallback(_: Iterate) -> Steps:
-            return by_interior_point.steps(problem, self.C, False)
+            return by_interior_point.steps(problem, self.C, False, self.weights(problem.y))
 
         caveat = "" if self.algorithm == "active-set" else TOO_EARLY
         return certify_steps(self, problem, chosen, fallback if has_other else None, caveat)
 
     def _chosen_algorithm(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
-        is_exact, has_kernel = self.algorithm == "active-set", problem.kernel is not None
-        if self.algorithm == "smo" or (is_exact and has_kernel):
+        is_exact, has_kernel, weights = self.algorithm == "active-set", problem.kernel is not None, self.weights(problem.y)
+        if self.algorithm == "smo" or (is_exact and (has_kernel or weights is not None)):
             tolerance = 1e-9 if is_exact else self.tolerance
-            return by_smo.steps(problem, self.C, tolerance, 1_000_000, start, trace, exact=is_exact)
+            return by_smo.steps(problem, self.C, tolerance, 1_000_000, start, trace, exact=is_exact, weights=weights)
         if has_kernel:
             return only_outcome(Outcome(Status.NOT_APPLICABLE, NEEDS_FEATURES.format(self.algorithm)))
         if is_exact:
             return by_active_set.steps(problem, self.C, start, trace)
         if self.algorithm == "interior-point":
-            return by_interior_point.steps(problem, self.C, trace)
+            return by_interior_point.steps(problem, self.C, trace, weights)
         settings = subgradient.Settings(self.batch, self.seed, self.step, self.max_iterations, self.schedule, self.keep)
-        return subgradient.steps(problem, self.C, settings, trace)
+        return subgradient.steps(problem, self.C, settings, trace, weights)
 
     def multiplier_bound(self, problem: Problem) -> float:
-        """C/n."""
+        """C/n, of a point of weight 1."""
         return self.C / max(1, len(problem.y))
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """Primal from the margins; dual from alpha alone, moved into its box first so that the bound holds; KKT violation."""
         if not self.fit_intercept:
             return bounds_through_origin(replace(self, fit_intercept=True), problem, iterate, margins)
-        bound = self.multiplier_bound(problem)
+        bound, bounds, weights = self.multiplier_bound(problem), self.multiplier_bounds(problem), self.weights(problem.y)
         norm = 0.5 * problem.norm_squared(iterate)
-        if iterate.alpha is None:
-            return Bounds(norm + bound * float(np.maximum(0.0, 1.0 - margins).sum()), shortfall=np.inf)
+        if iterate.alpha is None or bounds is None:
+            return Bounds(norm + bound * weighed_sum(np.maximum(0.0, 1.0 - margins), weights), shortfall=np.inf)
         check_cancelled()
-        proof = MarginProof.of(problem, iterate, margins, iterate.alpha, bound)
-        primal = norm + bound * proof.losses
+        proof = MarginProof.of(problem, iterate, margins, iterate.alpha, bounds)
+        losses = proof.losses if weights is None else weighed_sum(np.maximum(0.0, 1.0 - margins), weights)
+        primal = norm + bound * losses
         if problem.smallest_eigenvalue != 0.0:
             # No inner product, no bound: the dual may lie anywhere.
             return Bounds(primal, None, proof.violation, shortfall=np.inf)
         # What rounding may have taken from the losses is taken from the dual, too, so that it stays below.
         # Averaged weights and averaged multipliers, cut to their box, are near each other only.
         astray = 0.0 if self.algorithm == "subgradient" else proof.astray
-        return Bounds(primal, proof.dual - bound * proof.unsure, proof.violation, shortfall=astray)
+        unsure = proof.unsure * max(1.0, self.positive_weight)
+        return Bounds(primal, proof.dual - bound * unsure, proof.violation, shortfall=astray)
 
     def peer(self, fit: Fit) -> Peer | None:
         """SVC, which always fits an offset."""
         n = len(fit.problem.y)
         remark = f"C = {self.C:g} is shared by the {n} points: SVC weighs each with C/n"
-        return svc(fit.problem.kernel, self.C / n, remark) if self.fit_intercept else None
+        return svc(fit.problem.kernel, self.C / n, remark, self.positive_weight) if self.fit_intercept else None
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
-        """The exact drag for the exact algorithm; the others are refitted warm."""
-        if self.algorithm != "active-set" or not self.fit_intercept or not SoftMarginDrag.applies_to(fit, self.C):
+        """The exact drag for the exact walk; the others are refitted warm."""
+        is_walked = self.algorithm == "active-set" and self.fit_intercept and self.positive_weight == 1.0
+        if not is_walked or not SoftMarginDrag.applies_to(fit, self.C):
             return None
         return SoftMarginDrag(fit, row, self.C)

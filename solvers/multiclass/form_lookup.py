@@ -24,6 +24,7 @@ from .schemes.two_classes import TwoClasses
 
 # Between more than two classes the cuts with the fewest training errors are no matter of one number.
 OFFSETS_OF_MANY = Choice(("midpoint", "prior"), ("nearest class mean", "class priors"))
+SUM = "\\sum_{i=1}^{n}"
 # The two-class methods that know any number of classes, with their form.
 FORMS: dict[type[Method], Callable[[Any], ManyForm]] = {
     MeanDifference: NearestMean,
@@ -44,7 +45,11 @@ def objective_of(method: AnyMethod, is_many: bool) -> str:
     form = FORMS.get(type(method)) if is_many and isinstance(method, Method) else None
     if form is not None:
         return form(method).objective
-    return method.objective if not isinstance(method, Method) or method.has_offset else f"{method.objective}, b = 0"
+    if not isinstance(method, Method):
+        return method.objective
+    weight = float(getattr(method, "positive_weight", 1.0))
+    formula = method.objective if weight == 1.0 else method.objective.replace(SUM, f"{SUM} v_i") + f", v_+ = {weight:.6g}, v_− = 1"
+    return formula if method.has_offset else f"{formula}, b = 0"
 
 
 def parameters_with(method: Any, is_many: bool) -> tuple[Parameter, ...]:

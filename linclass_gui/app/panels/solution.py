@@ -88,7 +88,7 @@ class SupportCounts(Themed, QWidget):
         super().__init__()
         self.counts: tuple[int, int, int] | None = None
         self.setToolTip(
-            "free: on its margin line · bound: inside the margin, with the largest multiplier C/n · "
+            "free: on its margin line · bound: inside the margin, with the largest multiplier, C/n times the weight of its class · "
             "wrong: on the wrong side of the boundary"
         )
 

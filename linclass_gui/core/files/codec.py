@@ -181,9 +181,10 @@ def _population_to_json(population: GaussianPopulation) -> dict[str, Any]:
 def _parameters(value: Any) -> dict[str, Any]:
     """The parameters that matter for the other choices made, and those that were changed; the rest would only be noise.
 
-    So are an origin of (0, 0) and units of 1, which older files never name.
+    So are an origin of (0, 0) and units of 1, and a weight of 1, which older files never name.
     """
-    unsaid = ("origin", "units") if isinstance(value, Centred) and value.is_as_written else ()
+    unsaid = {"origin", "units"} if isinstance(value, Centred) and value.is_as_written else set()
+    unsaid |= {"positive_weight"} if getattr(value, "positive_weight", 0.0) == 1.0 else set()
     known = [p for p in parameters_of(type(value)) if p.name not in unsaid]
     return {p.name: getattr(value, p.name) for p in known if p.applies(value) or getattr(value, p.name) != p.default}
 

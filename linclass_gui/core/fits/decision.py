@@ -166,7 +166,7 @@ def support(fit: Fit) -> Support | None:
     The classes are those of the certificate, computed for the rows with a multiplier only.  During a drag an answer may come
     without multipliers; the optimality conditions then give the same classes from the margins alone.
     """
-    bound = fit.method.multiplier_bound(fit.problem)
+    bound = fit.method.multiplier_bounds(fit.problem)
     if bound is None or not fit.has_model:
         return None
     f, y, alpha = training_scores(fit), fit.problem.y, fit.alpha
@@ -179,7 +179,7 @@ def support(fit: Fit) -> Support | None:
         return Support(locked_ints(rows), classes.astype(np.int8), None)
     rows = (alpha > MULTIPLIER_TOLERANCE * largest_multiplier(alpha, bound)).nonzero()[0]
     weights = alpha.take(rows)
-    classes = point_classes(y.take(rows) * f.take(rows), weights, bound)
+    classes = point_classes(y.take(rows) * f.take(rows), weights, bound if isinstance(bound, float) else bound.take(rows))
     return Support(locked_ints(rows), classes, locked(weights))
 
 

@@ -11,15 +11,16 @@ SMALLEST, STEPS = 0.68, 4  # the ring of a vanishing multiplier is still clear o
 
 
 def shares_of(fit: Fit, rows: Ints) -> Floats | None:
-    """How much of what it may weigh each point weighs: alpha over C/n; of the hard margin, which has no bound, over the largest.
+    """How much of what it may weigh each point weighs: alpha over its bound; of the hard margin, which has none, over the largest.
 
     None while only the line is known.
     """
-    bound = fit.method.multiplier_bound(fit.problem)
+    bound = fit.method.multiplier_bounds(fit.problem)
     if fit.alpha is None or bound is None:
         return None
-    largest = bound if np.isfinite(bound) else float(fit.alpha.max(initial=0.0))
-    return np.minimum(fit.alpha[rows] / (largest or 1.0), 1.0)
+    if isinstance(bound, float):
+        bound = np.full(len(fit.alpha), bound if np.isfinite(bound) else float(fit.alpha.max(initial=0.0)) or 1.0)
+    return np.minimum(fit.alpha[rows] / bound[rows], 1.0)
 
 
 def ring_sizes(shares: Floats | None) -> Floats | None:

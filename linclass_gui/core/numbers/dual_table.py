@@ -81,10 +81,10 @@ def function(fit: Fit, alpha: Floats) -> Numbers:
     It is taken at multiples of the multipliers of the answer, and where one is changed alone; no value exceeds the primal one.
     """
     total, square = float(alpha.sum()), fit.norm**2
-    bound, largest = fit.method.multiplier_bound(fit.problem), float(alpha.max(initial=0.0))
+    bound = fit.method.multiplier_bounds(fit.problem)
     rows = []
     for name, t in SHARES:
-        is_inside, value = bound is None or t * largest <= bound * (1.0 + 1e-9), t * total - 0.5 * t * t * square
+        is_inside, value = bound is None or bool((t * alpha <= bound * (1.0 + 1e-9)).all()), t * total - 0.5 * t * t * square
         value = 0.0 if abs(value) <= 1e-9 * total else value  # at 2 alpha both parts are equal without a slack
         rows.append((name, significant(value, 6) if is_inside else "−∞, outside the box"))
     if fit.method.has_offset:

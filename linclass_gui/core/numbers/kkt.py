@@ -13,7 +13,8 @@ from .block import LARGEST, Numbers, Table, exact_number
 from .dual_table import of_multipliers
 
 PROVED = 1e-6  # a product this part of the largest multiplier is 0
-# Complementary slackness says that one of alpha_i = 0 and y_i f(x_i) = 1 - xi_i holds; a slack needs the full multiplier C/n.
+# Complementary slackness says that one of alpha_i = 0 and y_i f(x_i) = 1 - xi_i holds; a slack needs the full multiplier C/n, of a
+# point of class + times its weight.
 HOLDS = {
     PointClass.BEYOND: "$α = 0$, beyond",
     PointClass.TOUCHING: "$α = 0$, touching",
@@ -47,15 +48,17 @@ def _line(fit: Fit, row: int, alpha: float, scale: float) -> tuple[str, ...]:
     alpha = 0.0 if state in (PointClass.BEYOND, PointClass.TOUCHING) else alpha
     slack = max(0.0, 1.0 - sign * f) if state in (PointClass.BOUND, PointClass.WRONG) else 0.0
     side = "+" if sign > 0.0 else "−"
-    return str(row + 1), side, exact_number(alpha, scale), exact_number(slack, 1.0), exact_number(f, 1.0), HOLDS[state]
+    weight = getattr(fit.method, "positive_weight", 1.0) if sign > 0.0 else 1.0
+    holds = HOLDS[state] if weight == 1.0 else HOLDS[state].replace("C/n", f"{weight:.3g} C/n")
+    return str(row + 1), side, exact_number(alpha, scale), exact_number(slack, 1.0), exact_number(f, 1.0), holds
 
 
 @of_multipliers
 def products(fit: Fit, alpha: Floats) -> Numbers:
-    """``beta_i = C/n - alpha_i`` (hard margin: none), ``alpha_i (y_i f(x_i) - 1 + xi_i)`` and ``beta_i xi_i``, which are all 0."""
-    bound = fit.method.multiplier_bound(fit.problem)
+    """``beta_i = v_i C/n - alpha_i`` (hard margin: none), ``alpha_i (y_i f(x_i) - 1 + xi_i)`` and ``beta_i xi_i``, which are 0."""
+    bound = fit.method.multiplier_bounds(fit.problem)
     margins = fit.problem.y * training_scores(fit)
-    is_soft = bound is not None and bool(np.isfinite(bound))
+    is_soft = bound is not None and bool(np.isfinite(bound).all())
     slack = np.maximum(0.0, 1.0 - margins) if is_soft else np.zeros(len(margins))
     beta = (bound if is_soft and bound is not None else 0.0) - alpha if is_soft else np.zeros(len(margins))
     first, second = alpha * (margins - 1.0 + slack), beta * slack

@@ -20,15 +20,15 @@ NEEDS_ALL = "Select a method that sees all classes at once."
 
 
 def derivatives(scene: Scene) -> Numbers:
-    """The gradient and the Hessian of ``(1/n) sum log(1 + exp(-y f)) + l2 |w|^2`` in (b, w), and the range of the weights."""
+    """The gradient and the Hessian of ``(1/n) sum v log(1 + exp(-y f)) + l2 |w|^2`` in (b, w), and the range of the weights."""
     fit = regression(scene)
     if fit is None:
         return Numbers(needs=NEEDS)
     gradient, hessian, p = _derivatives(fit)
-    weights = p * (1.0 - p)
+    weights = p * (1.0 - p) * _times(fit)
     lines = (
         ("derivatives with respect to", "$(b, w)$" if fit.method.has_offset else "$w$"),
-        ("largest weight $p (1 − p)$", f"{float(weights.max(initial=0.0)):.4f}"),
+        (f"largest weight {_weight(fit)}", f"{float(weights.max(initial=0.0)):.4f}"),
         ("smallest weight", f"{float(weights.min(initial=1.0)):.4f}"),
     )
     return Numbers((matrix("∇", gradient), matrix("H", hessian)), lines)
@@ -56,7 +56,7 @@ def working(scene: Scene) -> Numbers:
         return Numbers(needs=NEEDS)
     f, y = training_scores(fit), fit.problem.y
     p = 0.5 * (1.0 + np.tanh(0.5 * f))
-    weights = irls_weights(f)
+    weights = irls_weights(f) * _times(fit)
     # (t - p) / (p (1 - p)) is 1/p for class + and -1/(1 - p) for class -, which needs no difference of nearly equal numbers.
     with np.errstate(over="ignore"):  # far on the wrong side a target is infinite
         z = f + y * (1.0 + np.exp(-y * f))
@@ -65,7 +65,7 @@ def working(scene: Scene) -> Numbers:
         (str(k + 1), "+" if y[k] > 0.0 else "−", f"{p[k]:.4f}", f"{weights[k]:.4f}", exact_number(float(z[k]), 1.0))
         for k in order.tolist()
     )
-    head = ("$i$", "$y_i$", "$p_i$", "$p_i (1 − p_i)$", "$z_i$")
+    head = ("$i$", "$y_i$", "$p_i$", _weight(fit), "$z_i$")
     return Numbers(table=Table(head, rows, len(f) - len(rows)))
 
 
@@ -74,6 +74,17 @@ def irls_weights(f: Floats) -> Floats:
     shrunk = np.exp(-np.abs(f))
     weights: Floats = shrunk / (1.0 + shrunk) ** 2
     return weights
+
+
+def _times(fit: Fit) -> Floats:
+    """How many times each point counts (n,)."""
+    weights = fit.method.weights(fit.problem.y)
+    return np.ones(len(fit.problem.y)) if weights is None else weights
+
+
+def _weight(fit: Fit) -> str:
+    """How the weight of a point in the least squares is written."""
+    return "$p_i (1 − p_i)$" if fit.method.weights(fit.problem.y) is None else "$v_i p_i (1 − p_i)$"
 
 
 def _derivatives(fit: Fit) -> tuple[Floats, Floats, Floats]:
@@ -86,8 +97,9 @@ def _derivatives(fit: Fit) -> tuple[Floats, Floats, Floats]:
     criterion = fit.method.criterion(n)
     assert criterion is not None
     penalty = 2.0 * np.append(criterion.offset_weight, np.full(len(fit.w), criterion.norm_weight))
-    gradient = Z.T @ (p - (y > 0.0)) / n + penalty * np.append(fit.b, fit.w)
-    hessian = (Z * (p * (1.0 - p))[:, None]).T @ Z / n + np.diag(penalty)
+    times = _times(fit)
+    gradient = Z.T @ (times * (p - (y > 0.0))) / n + penalty * np.append(fit.b, fit.w)
+    hessian = (Z * (times * p * (1.0 - p))[:, None]).T @ Z / n + np.diag(penalty)
     if not fit.method.has_offset:  # then there is no derivative in b
         gradient, hessian = gradient[1:], hessian[1:, 1:]
     return gradient, hessian, p

@@ -59,7 +59,7 @@ CONTROLS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 # The methods that need more classes than two.
 CONTROLS_OF_MANY: Mapping[str, tuple[str, ...]] = MappingProxyType({**CONTROLS, "Softmax": ("l2",)})
 # What the page knows of a parameter that it does not offer: any other value is beyond it.
-USUAL = ("algorithm", "fit_intercept", "penalise_bias", "targets", "begin", "order")
+USUAL = ("algorithm", "fit_intercept", "penalise_bias", "targets", "begin", "order", "positive_weight")
 # Other algorithms that end at the optimum of the usual one.
 SAME: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"HardMarginSVM": ("interior-point", "smo"), "SoftMarginSVM": ("interior-point", "smo")}

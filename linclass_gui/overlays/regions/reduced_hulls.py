@@ -1,8 +1,8 @@
 """The reduced hulls of a soft margin: no point may carry more than its share, so the hulls shrink as C falls until they part.
 
 With the multipliers of each class divided by their sum A (the same for both classes), the soft margin is the closest pair of the
-sets ``{sum l_i x_i : 0 <= l_i <= C/(n A), sum l_i = 1}`` (Bennett and Bredensteiner, Duality and geometry in SVM classifiers, ICML
-2000).
+sets ``{sum l_i x_i : 0 <= l_i <= v C/(n A), sum l_i = 1}``, v the weight of the class (Bennett
+and Bredensteiner, Duality and geometry in SVM classifiers, ICML 2000).
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ def _hulls(fit: Fit, faded: bool) -> tuple[Mark, ...]:
         total = float(fit.alpha[own].sum())
         if total <= 0.0:
             return ()
-        corners = reduced_hull(places(fit)[own], bound / total, -sign * line.normal)
+        most = bound * (getattr(fit.method, "positive_weight", 1.0) if sign > 0.0 else 1.0)
+        corners = reduced_hull(places(fit)[own], most / total, -sign * line.normal)
         marks.append(Area(locked(corners), role, faded=faded))
         closest.append(fit.alpha[own] / total @ places(fit)[own])
     return (*marks, Path(locked(np.array(closest)), "closest-pair", faded=faded))

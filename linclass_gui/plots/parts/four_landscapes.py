@@ -277,13 +277,7 @@ def descent(criterion: Landscape, X: Floats, y: Floats, cut: Slice) -> Floats:
 
 def _cost(criterion: Landscape, X: Floats, y: Floats, b: float, w: Floats) -> float:
     penalty = criterion.penalty * float(w @ w) + criterion.offset_penalty * b * b
-    return penalty if criterion.loss is None else penalty + float(_shares(criterion, X) @ criterion.loss.value(y * (X @ w + b)))
-
-
-def _shares(criterion: Landscape, X: Floats) -> Floats:
-    """What the loss of every sample counts (n,)."""
-    shares = np.full(len(X), criterion.factor / max(1, len(X)))
-    return shares / criterion.squared_lengths(X) if criterion.loss is not None and criterion.loss.per_length else shares
+    return penalty if criterion.loss is None else penalty + float(criterion.shares(X, y) @ criterion.loss.value(y * (X @ w + b)))
 
 
 def gradient(criterion: Landscape, X: Floats, y: Floats, b: float, w: Floats) -> Floats:
@@ -291,6 +285,6 @@ def gradient(criterion: Landscape, X: Floats, y: Floats, b: float, w: Floats) ->
     loss = criterion.loss
     if loss is None or criterion.is_stepped:
         return 2.0 * criterion.penalty * w
-    slopes = loss.derivative(y * (X @ w + b)) * _shares(criterion, X) * y
+    slopes = loss.derivative(y * (X @ w + b)) * criterion.shares(X, y) * y
     g: Floats = X.T @ slopes + 2.0 * criterion.penalty * w
     return g

@@ -30,6 +30,7 @@ BY_CHOICE = {
 class Landscape:
     """``factor`` times the mean of ``loss``, plus ``penalty ||w||^2 + offset_penalty b^2``; without a loss these alone.
 
+    A sample of class + counts ``positive_weight`` times.
     ``words`` name it in the mathematics mark-up.  ``constant`` is the first entry of a sample ``z = y (1, x)``: 0 without
     an offset.
     """
@@ -40,11 +41,19 @@ class Landscape:
     penalty: float = 0.0
     offset_penalty: float = 0.0
     constant: float = 1.0
+    positive_weight: float = 1.0
 
     def squared_lengths(self, Phi: Floats) -> Floats:
         """``||z||^2`` (n,), as the relaxation rule divides by it; 1 for a sample of zeros."""
         squares: Floats = self.constant + (Phi * Phi).sum(axis=1)
         return np.where(squares > 0.0, squares, 1.0)
+
+    def shares(self, Phi: Floats, y: Floats) -> Floats:
+        """What the loss of every sample counts (n,)."""
+        shares = np.full(len(y), self.factor / max(1, len(y)))
+        if self.positive_weight != 1.0:
+            shares[y > 0.0] *= self.positive_weight
+        return shares / self.squared_lengths(Phi) if self.loss is not None and self.loss.per_length else shares
 
     @property
     def effort(self) -> int:
@@ -79,7 +88,7 @@ def _landscape(fit: Fit, choice: str) -> Landscape:
         return Landscape("$‖w‖^2 / 2$", None, 0.0, *penalties)
     title = loss.title if criterion.loss_weight == n else f"mean {loss.noun}"
     words = f"{loss.name} + penalty" if any(penalties) else title
-    return Landscape(words, loss, criterion.loss_weight, *penalties)
+    return Landscape(words, loss, criterion.loss_weight, *penalties, positive_weight=criterion.positive_weight)
 
 
 def _sum_of(loss: Loss, n: int) -> Landscape:
@@ -94,9 +103,6 @@ def heights(criterion: Landscape, Phi: Floats, y: Floats, b: float, xs: Floats, 
     if loss is not None:
         z = np.column_stack([y[:, None] * Phi, y * b]).astype(np.float32)
         t: Single = np.column_stack([W, np.ones(len(W))]).astype(np.float32) @ z.T
-        share = np.full(len(y), criterion.factor / len(y))
-        if loss.per_length:
-            share /= criterion.squared_lengths(Phi)
-        values = values + loss.value(t, t) @ share.astype(np.float32)
+        values = values + loss.value(t, t) @ criterion.shares(Phi, y).astype(np.float32)
     grid: Floats = values.reshape(len(ys), len(xs))
     return grid

@@ -228,7 +228,8 @@ def _of_scores(
     criteria = [with_strength(method, strength, value).criterion(len(y)) for value in values.tolist()]
     loss, objective = np.full(len(x), np.nan), np.full(len(x), np.nan)
     if criteria[0] is not None:
-        loss = criteria[0].loss.value(margins).mean(axis=1)
+        losses, weights = criteria[0].loss.value(margins), method.weights(y)
+        loss = (losses if weights is None else losses * weights).mean(axis=1)
     for k, criterion in enumerate(criteria):
         if criterion is not None:
             objective[k] = criterion.value(loss[k], square[k], b[k])

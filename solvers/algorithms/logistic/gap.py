@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...arrays import Floats
+from ...arrays import Floats, weighed_sum
 from ...cancellation import check_cancelled
 from ...certificate import TOLERANCE
 from ...problem import Problem
@@ -23,15 +23,14 @@ from .problem import BLOCK, SMALL_LOSS, LogisticProblem, SmoothProblem, rules_th
 SAFETY = 4.0 * EPS
 
 
-def certified_bounds(problem: Problem, iterate: Iterate, margins: Floats, l2: float, penalise_bias: bool) -> Bounds:
-    """The objective with the better of two lower bounds of its minimum, and the largest component of the gradient.
+def certified_bounds(problem: Problem, standard: LogisticProblem, iterate: Iterate, margins: Floats) -> Bounds:
+    """The objective of ``standard`` with the better of two lower bounds of its minimum, and the largest component of the gradient.
 
     Near the minimum the gradient bounds what is left (:func:`excess`); elsewhere a point of the Fenchel dual does.
     """
-    standard = LogisticProblem.of(problem.moments, l2, penalise_bias)
-    theta = standard.theta(iterate)
+    theta, l2 = standard.theta(iterate), standard.l2
     assert iterate.w is not None  # linear models only
-    price = l2 * (float(iterate.w @ iterate.w) + (iterate.b * iterate.b if penalise_bias else 0.0))
+    price = l2 * (float(iterate.w @ iterate.w) + (0.0 if standard.bias is None else iterate.b * iterate.b))
     look = Look.at(standard, theta, margins[problem.order], price)
     # Directions left out of the coordinates may pay under a penalty, however short they are.
     is_whole = l2 == 0.0 or len(standard.Z) > problem.Phi.shape[1]
@@ -73,9 +72,12 @@ class Look:
             off = np.abs(theta) @ sizes
             small = np.exp(-np.abs(margins))
             p = np.where(margins > 0.0, small, 1.0) / (1.0 + small)
-            total += float(np.add.reduce(np.log1p(small))) - float(np.add.reduce(np.minimum(margins, 0.0)))
-            doubtful += float(p @ off)
+            times = problem.weights_within(first)
+            total += weighed_sum(np.log1p(small), times) - weighed_sum(np.minimum(margins, 0.0), times)
             v = p * (1.0 - p)
+            if times is not None:
+                p, v = times * p, times * v
+            doubtful += float(p @ off)
             pulled += block @ p
             lost += sizes @ (p + v * off)
             curvature += (block * v) @ block.T
@@ -136,11 +138,12 @@ def lower_bound(problem: LogisticProblem, theta: Floats, columns: Floats) -> flo
     2. p moved, in the metric of Newton's step, to where ``v = 2 l2 w``; it counts only if a stays in the box;
     3. 0, because no loss is negative.
 
+    Of a sample that counts c times ``a_i`` lies in [0, c], its entropy is ``c h(a_i / c)``, and at the minimum it is ``c p_i``.
     v is summed over the centred points ``columns (m, n)`` themselves, not over coordinates that may have left out a direction in
     which they hardly vary.  What rounding may have added to D or taken from the objective is subtracted, so that the bound holds
     for the numbers as they come: where features are so large that their sums say nothing, it falls to 0.
     """
-    p = 1.0 / (1.0 + np.exp(np.minimum(theta @ problem.Z, 700.0)))
+    p = problem.times / (1.0 + np.exp(np.minimum(theta @ problem.Z, 700.0)))
     with np.errstate(all="ignore"):
         values = [
             _dual(problem, theta, a, columns) for a in (_scaled_multipliers(problem, theta, p), _stationary(problem, theta, p))
@@ -165,7 +168,7 @@ def _dual(problem: LogisticProblem, theta: Floats, a: Floats | None, columns: Fl
     """D(a), less what rounding may have added to it; 0 for no a."""
     if a is None:
         return 0.0
-    entropy = float(_entropy(a).mean())
+    entropy = float((problem.times * _entropy(a / problem.times)).mean())
     if problem.P[-1, -1] > 0.0:
         return entropy - _price(problem.Z, a, theta, problem.P.diagonal())
     signed = a * np.sign(problem.Z[-1])
@@ -200,12 +203,12 @@ def _scaled_multipliers(problem: LogisticProblem, theta: Floats, p: Floats) -> F
         return None
     if problem.P[-1, -1] > 0.0:
         # The last coordinate is hardly penalised far from the origin; let its condition hold as in candidate 2.
-        weights = p * (1.0 - p)
+        weights = p * (1.0 - p / problem.times)
         curvature = float(weights @ (Z[-1] * Z[-1]))
         if curvature == 0.0:  # every point so far on its side, or on the wrong one, that its weight has vanished
             return None
         excess = float(Z[-1] @ p) - n * float(problem.P[-1] @ theta)
-        clipped: Floats = np.clip(p - weights * Z[-1] * (excess / curvature), 0.0, 1.0)
+        clipped: Floats = np.clip(p - weights * Z[-1] * (excess / curvature), 0.0, problem.times)
         return clipped
     positive = Z[-1] > 0
     plus, minus = float(p[positive].sum()), float(p[~positive].sum())
@@ -220,7 +223,7 @@ def _stationary(problem: LogisticProblem, theta: Floats, p: Floats) -> Floats | 
     """Candidate 2, where it stays in the box."""
     Z, n = problem.Z, problem.n
     penalty = problem.P @ theta
-    weights = p * (1.0 - p)
+    weights = p * (1.0 - p / problem.times)
     # The points may lie on a line: the pseudo-inverse leaves out what they do not span.
     metric = (Z * weights) @ Z.T
     sizes = np.sqrt(metric.diagonal())
@@ -230,7 +233,7 @@ def _stationary(problem: LogisticProblem, theta: Floats, p: Floats) -> Floats | 
         return None
     inverse = np.linalg.pinv(scaled, rcond=1e-13, hermitian=True) / sizes / sizes[:, None]
     a = p - weights * (inverse @ (Z @ p - n * penalty) @ Z)
-    if not np.all((a >= 0.0) & (a <= 1.0)):
+    if not np.all((a >= 0.0) & (a <= problem.times)):
         return None
     return np.asarray(a)
 

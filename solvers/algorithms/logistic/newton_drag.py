@@ -30,9 +30,10 @@ class LogisticDrag:
        (the point is so far away that it asks for coordinates of its own), the method starts afresh, as a fit would.
     """
 
-    def __init__(self, fit: Fit, row: int, l2: float) -> None:
+    def __init__(self, fit: Fit, row: int, l2: float, positive_weight: float) -> None:
         problem = fit.problem
-        self._standard = LogisticProblem.of(problem.moments, l2)
+        self._standard = LogisticProblem.of(problem.moments, l2, positive_weight=positive_weight)
+        self._weight = positive_weight if problem.y[row] > 0.0 else 1.0
         self._fit, self._features, self._sign = fit, problem.features, float(problem.y[row])
         before = int(np.count_nonzero(problem.y[:row] > 0))
         self._column = before if self._sign > 0 else problem.n_plus + row - before
@@ -50,7 +51,7 @@ class LogisticDrag:
         column[:] = new
         with np.errstate(all="ignore"):
             change = _pull(old, self._theta) - _pull(new, self._theta)
-            settled = self._correct(self._theta - self._inverse @ change / self._standard.n)
+            settled = self._correct(self._theta - self._weight * (self._inverse @ change) / self._standard.n)
             self._outcome = None
             if settled and self._is_certain(new):
                 self._last = self._standard.iterate(self._theta)

@@ -9,7 +9,7 @@ from typing import Protocol, Self
 
 import numpy as np
 
-from ...arrays import Floats
+from ...arrays import Floats, weighed_sum
 from ...cancellation import check_cancelled
 from ...method import Fit
 from ...moments import ClassMoments
@@ -72,7 +72,7 @@ class SmoothProblem(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class LogisticProblem:
-    """``F(theta) = (1/n) sum log(1 + exp(-theta'z_i)) + theta' P theta / 2`` in coordinates that suit the computer.
+    """``F(theta) = (1/n) sum v_i log(1 + exp(-theta'z_i)) + theta' P theta / 2`` in coordinates that suit the computer.
 
     ``Z (r+1, n)`` holds ``z_i = y_i (u_i, 1)``, class + first, where u are centred and scaled coordinates of the points.
     ``basis (m, r+1)`` and ``inverse (r+1, m+1)`` translate: ``w = basis theta``, ``f(centre) = theta[r]``, and
@@ -80,6 +80,7 @@ class LogisticProblem:
     units; the choice of coordinates changes only the rounding.  ``bias (r+1,)`` gives ``b = bias theta`` where b is penalised and
     ``f(centre) - <w, centre>`` would lose its digits.  ``reach`` is at least the squared length of the longest sample,
     ``condition`` how many times its rounding the translation may have cost the samples (infinite where directions are left out).
+    ``weights (n,)`` are the v_i, None where every sample counts once.
     """
 
     Z: Floats
@@ -91,15 +92,21 @@ class LogisticProblem:
     reach: float
     bias: Floats | None = None
     condition: float = np.inf
+    weights: Floats | None = None
 
     @staticmethod
-    def of(moments: ClassMoments, l2: float, penalise_bias: bool = False) -> LogisticProblem:
+    def of(moments: ClassMoments, l2: float, penalise_bias: bool = False, positive_weight: float = 1.0) -> LogisticProblem:
         """The problem for the penalty ``l2 ||w||^2`` (``l2 (||w||^2 + b^2)`` with ``penalise_bias``).
+
+        Samples of class + count ``positive_weight`` times.
 
         Two features are scaled to mean square 1 each.  More features (polynomials are nearly dependent), or points on a line
         without penalty, get coordinates from a singular value decomposition; directions in which nothing varies are left out,
         which leaves the w of smallest norm.
         """
+        if positive_weight != 1.0:
+            weights = np.repeat([positive_weight, 1.0], [moments.plus.n, moments.minus.n])
+            return replace(LogisticProblem.of(moments, l2, penalise_bias), weights=weights)
         if penalise_bias:
             return _of_extended_input(moments, l2)
         m = len(moments.centre)
@@ -131,14 +138,26 @@ class LogisticProblem:
         """The number of points."""
         return int(self.Z.shape[1])
 
+    @property
+    def times(self) -> Floats | float:
+        """How many times each sample counts, 1 where all count once."""
+        return 1.0 if self.weights is None else self.weights
+
+    def weights_within(self, first: int) -> Floats | None:
+        """The weights of the block of samples that begins with number ``first``."""
+        return None if self.weights is None else self.weights[first : first + BLOCK]
+
     def objective(self, theta: Floats) -> float:
         """F(theta), with the loss written so that nothing overflows: ``log(1 + e^-m) = log1p(e^-|m|) + max(-m, 0)``."""
         margins = theta @ self.Z
         loss = np.log1p(np.exp(-np.abs(margins))) + np.maximum(-margins, 0.0)
-        return float(np.add.reduce(loss)) / self.n + 0.5 * float(theta @ self.P @ theta)
+        return weighed_sum(loss, self.weights) / self.n + 0.5 * float(theta @ self.P @ theta)
 
     def derivatives(self, theta: Floats, hessian: bool = True) -> Derivatives:
-        """With ``p_i = 1/(1 + exp(m_i))``: gradient ``g = P theta - Z p / n``, Hessian ``H = P + Z diag(p - p^2) Z' / n``."""
+        """With ``p_i = 1/(1 + exp(m_i))``: gradient ``g = P theta - Z p / n``, Hessian ``H = P + Z diag(p - p^2) Z' / n``.
+
+        Of a sample that counts v times p and ``p - p^2`` do so, too.
+        """
         Z, n = self.Z, self.n
         total, slope = 0.0, np.zeros(len(Z))
         curvature = np.zeros((len(Z), len(Z)))
@@ -149,10 +168,13 @@ class LogisticProblem:
                 np.exp(p, out=p)
             p += 1.0
             np.reciprocal(p, out=p)
+            bend = p - p * p if hessian else p
+            if self.weights is not None:
+                p, bend = p * self.weights[first : first + BLOCK], bend * self.weights[first : first + BLOCK]
             slope += block @ p
             if hessian:
                 total += float(np.add.reduce(p))
-                curvature += (block * (p - p * p)) @ block.T
+                curvature += (block * bend) @ block.T
         penalty = self.P @ theta
         # -log(1 - p) >= p bounds the loss from below without a logarithm.
         bound = total / n + 0.5 * float(theta @ penalty)
@@ -188,11 +210,13 @@ class LogisticProblem:
     def thin(self, stride: int) -> LogisticProblem:
         """Every ``stride``-th point, with a little more penalty: a part of the points may be separable."""
         P = self.P + 1e-6 * np.diag(np.append(np.ones(len(self.P) - 1), 0.0))
-        return replace(self, Z=np.ascontiguousarray(self.Z[:, ::stride]), P=P)
+        weights = None if self.weights is None else self.weights[::stride]
+        return replace(self, Z=np.ascontiguousarray(self.Z[:, ::stride]), P=P, weights=weights)
 
     def slope_along(self, theta: Floats, step: Floats) -> Callable[[float], float]:
         """The slope of F at ``theta + t step`` along the step, as a function of t."""
         margins, change = theta @ self.Z, step @ self.Z
+        pulled = change if self.weights is None else self.weights * change
         at, to = float(theta @ self.P @ step), float(step @ self.P @ step)
 
         def slope(t: float) -> float:
@@ -200,7 +224,7 @@ class LogisticProblem:
             m = margins + t * change
             small = np.exp(-np.abs(m))
             p = np.where(m > 0.0, small, 1.0) / (1.0 + small)
-            return at + t * to - float(p @ change) / self.n
+            return at + t * to - float(p @ pulled) / self.n
 
         return slope
 

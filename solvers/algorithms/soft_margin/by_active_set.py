@@ -16,7 +16,7 @@ import numpy as np
 from ...arrays import Bools, Floats, locked
 from ...method import Fit, Steps
 from ...problem import Problem
-from ...result import MULTIPLIER_TOLERANCE, Iterate, Outcome, Status
+from ...result import MULTIPLIER_TOLERANCE, Iterate, Outcome, Status, largest_multiplier
 from ..domain import PRICE
 from ..standardise import Standardised
 from .active_set import SoftMargin, State, Watch
@@ -154,11 +154,11 @@ def _warm(problem: Problem, c: float, start: Fit, watch: Watch | None) -> Genera
 
 def partition_of(start: Fit, n: int, d: int) -> tuple[list[int], Bools | None]:
     """The working points and the points inside the margin of an earlier fit on as many points."""
-    alpha, bound = start.alpha, start.method.multiplier_bound(start.problem)
+    alpha, bound = start.alpha, start.method.multiplier_bounds(start.problem)
     if alpha is None or bound is None or len(alpha) != n or len(start.problem.y) != n:
         return [], None
     L = alpha >= bound * (1.0 - MULTIPLIER_TOLERANCE)
-    W = ((alpha > MULTIPLIER_TOLERANCE * min(bound, float(alpha.max(initial=0.0)))) & ~L).nonzero()[0].tolist()
+    W = ((alpha > MULTIPLIER_TOLERANCE * largest_multiplier(alpha, bound)) & ~L).nonzero()[0].tolist()
     return (W if len(W) <= d else []), L
 
 

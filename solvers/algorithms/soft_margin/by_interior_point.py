@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from ...arrays import Floats, locked
@@ -18,11 +20,17 @@ from .working_set import without_noise
 PARTITION = " At the end the partition of the points that they name was solved exactly."
 
 
-def steps(problem: Problem, C: float, trace: bool) -> Steps:
-    """Yield the points of the central path (when ``trace``) and the answer of the partition that its end names."""
+def steps(problem: Problem, C: float, trace: bool, weights: Floats | None = None) -> Steps:
+    """Yield the points of the central path (when ``trace``) and the answer of the partition that its end names.
+
+    ``weights (n,)`` are how many times each hinge counts.  A hinge taken v times is that of the sample v z with the target v; the
+    answer is then that of the last point.
+    """
     standard = problem.standardised
     Z, c, count = standard.Z, C / len(problem.y) * standard.scale**2, 0
     on_samples = SoftMargin.of(Z, c)
+    if weights is not None:
+        on_samples = replace(SoftMargin.of(Z * weights, c), targets=weights)
     # w = 0 with no multiplier is a feasible pair, with gap 1: what is left when the numbers leave the range of a computer at once.
     nothing = np.zeros(Z.shape[1])
     best = InteriorPoint(np.zeros(len(Z)), nothing, nothing, nothing, 1.0)
@@ -30,19 +38,20 @@ def steps(problem: Problem, C: float, trace: bool) -> Steps:
         for count, point in enumerate(interior_points(on_samples), 1):
             if point.gap < best.gap:
                 best = point
-            yield _iterate(standard, c, point.theta, c * point.a, count, point.gap) if trace else None
+            yield _iterate(standard, c, point.theta, _alpha(point, c, weights), weights, count, point.gap) if trace else None
     except np.linalg.LinAlgError:
         pass  # a singular Newton system: the best point so far is the answer, with its own gap
-    theta, alpha = best.theta, c * best.a
-    states = state_of_point(on_samples, best) if best.gap < 1.0 else []
+    theta, alpha = best.theta, _alpha(best, c, weights)
+    states = state_of_point(on_samples, best) if best.gap < 1.0 and weights is None else []
     is_exact = bool(states) and states[-1][0] <= GOOD
     if is_exact:
         state = polish_state(Z, states[-1][1], c)
         theta, alpha = state.theta, multipliers_of(Z, state, c)
-    theta = with_summed_weights(Z, without_noise(theta, float(alpha.sum())), alpha, c)
-    theta = with_best_offset(Z, theta)
-    gap = relative_gap(Z, c, theta, alpha)
-    yield _iterate(standard, c, theta, alpha, count, gap)
+    theta = without_noise(theta, float(alpha.sum()))
+    theta = with_summed_weights(Z, theta, alpha, c, weights)
+    theta = with_best_offset(Z, theta, weights)
+    gap = relative_gap(Z, c, theta, alpha, weights)
+    yield _iterate(standard, c, theta, alpha, weights, count, gap)
     words = f"{count} Newton steps on the perturbed optimality conditions brought the relative gap to {abs(gap):.1e}."
     words += PARTITION if is_exact else ""
     if abs(gap) <= SMALL_GAP:
@@ -50,7 +59,15 @@ def steps(problem: Problem, C: float, trace: bool) -> Steps:
     return Outcome(Status.BUDGET, words + " Rounding stopped it there.")
 
 
-def _iterate(standard: Standardised, c: float, theta: Floats, alpha: Floats, count: int, gap: float) -> Iterate:
+def _alpha(point: InteriorPoint, c: float, weights: Floats | None) -> Floats:
+    """The multipliers of the points from those of the samples."""
+    alpha: Floats = c * point.a if weights is None else c * point.a * weights
+    return alpha
+
+
+def _iterate(
+    standard: Standardised, c: float, theta: Floats, alpha: Floats, weights: Floats | None, count: int, gap: float
+) -> Iterate:
     unit = standard.scale**2
     note = f"Step {count}: every product alpha times slack is pushed towards the same small number; gap {abs(gap):.1e}."
-    return standard.iterate(theta, locked(alpha / unit), primal_of(standard.Z, c, theta) / unit, note)
+    return standard.iterate(theta, locked(alpha / unit), primal_of(standard.Z, c, theta, weights) / unit, note)

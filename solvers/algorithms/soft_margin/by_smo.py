@@ -6,13 +6,14 @@ from collections.abc import Generator
 
 import numpy as np
 
-from ...arrays import Floats, locked
+from ...arrays import Floats, locked, weighed_sum
 from ...certificate import TOLERANCE
 from ...counting import count_words
 from ...method import Fit, Steps
 from ...problem import WHOLE_GRAM, Problem
 from ...result import Iterate, Outcome, Status
 from ...rounding import PRODUCTS
+from .by_active_set import AT_THIS_C, NO_SCORE
 from .fallback import BREATH
 from .interior_point import primal_of, relative_gap
 from .smo import Pair, Row, pairs
@@ -28,18 +29,29 @@ SMALLEST_VIOLATION = 1e-12
 BREATH_STEPS = 100  # between two chances to cancel, where the numbers looked at are few
 
 NO_WEIGHTS = "A kernel has no weights to walk with, so pairs and faces of multipliers are moved instead, to 1e-9: "
+UNLIKE = "Where errors of the classes count differently, pairs and faces of multipliers are moved in place of the walk, to 1e-9: "
 
 # What a computation yields while it works (nothing), and what it returns.
 Working = Generator[None, None, "tuple[Iterate, float, float]"]
 
 
 def steps(
-    problem: Problem, C: float, tolerance: float, max_steps: int, start: Fit | None, trace: bool, exact: bool = False
+    problem: Problem,
+    C: float,
+    tolerance: float,
+    max_steps: int,
+    start: Fit | None,
+    trace: bool,
+    exact: bool = False,
+    weights: Floats | None = None,
 ) -> Steps:
-    """Yield the pair steps (when ``trace``) and the final model; ``exact`` asks for a gap of rounding size, too."""
+    """Yield the pair steps (when ``trace``) and the final model; ``exact`` asks for a gap of rounding size, too.
+
+    ``weights (n,)`` are how many times each hinge counts: the multiplier of a point may be so many times C/n.
+    """
     smallest = problem.smallest_eigenvalue
     yield None
-    dual = _Dual(problem, C)
+    dual = _Dual(problem, C, weights)
     yield from dual.begin(start)
     count, last = 0, None
     breath = max(1, min(BREATH_STEPS, BREATH // len(problem.y)))
@@ -56,13 +68,15 @@ def steps(
     final, gap, _ = yield from dual.final(last)
     yield final
     facts: tuple[tuple[str, float], ...] = (("pair steps", float(count)), ("violation", last.violation))
-    words = NO_WEIGHTS if exact else ""
+    words = "" if not exact else UNLIKE if problem.kernel is None else NO_WEIGHTS
     words += f"{count_words(count, 'step')} on pairs of multipliers and on faces of their box; the optimality conditions hold to "
     words += f"{max(last.violation, 0.0):.1e}."
     if smallest != 0.0:
         words += f" {_no_inner_product(smallest)}"
         facts += () if smallest is None else (("smallest Gram eigenvalue", smallest),)
         return Outcome(Status.STATIONARY if last.violation <= tolerance else Status.BUDGET, words, facts=facts)
+    if final.w is not None and not final.w.any():
+        words = f"{AT_THIS_C} {words}"
     if last.violation <= tolerance and gap <= wanted_gap(tolerance):
         return Outcome(Status.CONVERGED, words, facts=facts, caveat=TO_TOLERANCE.format(tolerance))
     words += f" The relative gap, {gap:.1e}, is what rounding at this size of the numbers or the number of steps allows."
@@ -90,7 +104,7 @@ def _improve(dual: _Dual, tolerance: float, max_steps: int, has_gap: bool, exact
     # Scores that vary by less than 1 (a small c) must agree to the same part of that.
     wanted = max(SMALLEST_VIOLATION**1.25, tolerance * min(1.0, dual.c * len(dual.alpha) * float(dual.diagonal.max())))
     while True:  # the tolerance shrinks to its smallest, within one budget of steps
-        for pair in pairs(dual.row, dual.diagonal, dual.problem.y, dual.c, dual.alpha, dual.F, wanted):
+        for pair in pairs(dual.row, dual.diagonal, dual.problem.y, dual.ends, dual.alpha, dual.F, wanted):
             if pair.violation < 0.9 * smallest:
                 smallest, reached_at = pair.violation, count
             count += 1
@@ -108,12 +122,12 @@ def _improve(dual: _Dual, tolerance: float, max_steps: int, has_gap: bool, exact
 class _Dual:
     """The dual problem in the coordinates that suit it: standardised for a feature map, the kernel's own otherwise."""
 
-    def __init__(self, problem: Problem, C: float) -> None:
-        self.problem = problem
-        n = len(problem.y)
-        self.bound = C / n
+    def __init__(self, problem: Problem, C: float, weights: Floats | None) -> None:
+        self.problem, self.weights = problem, weights
+        n, shares = len(problem.y), np.ones(len(problem.y)) if weights is None else weights
         self.unit = 1.0 if problem.kernel is not None else problem.standardised.scale**2
-        self.c = self.bound * self.unit
+        self.c = C / n * self.unit
+        self.bounds, self.ends = C / n * shares, self.c * shares
         self.row, self.diagonal = _linear_rows(problem) if problem.kernel is None else kernel_rows(problem)
         self.alpha, self.F = np.zeros(n), -problem.y
 
@@ -124,12 +138,13 @@ class _Dual:
         if start is None or alpha is None or not np.array_equal(start.problem.y, y) or not (alpha > 0.0).any():
             return
         # Scaled down as one vector, so that sum alpha y stays zero.
-        self.alpha = alpha * (min(self.unit, self.c / float(alpha.max())))
+        largest = float((alpha if self.weights is None else alpha / self.weights).max())
+        self.alpha = alpha * (min(self.unit, self.c / largest))
         self.F = (yield from self._product(self.alpha * y))[0] - y
 
     def iterate(self, pair: Pair) -> Iterate:
         """The model of the present multipliers, in data units."""
-        alpha = np.minimum(pair.alpha / self.unit, self.bound)  # a copy: the solver goes on writing into its own
+        alpha = np.minimum(pair.alpha / self.unit, self.bounds)  # a copy: the solver goes on writing into its own
         active = (pair.i, pair.j) if pair.i >= 0 else ()
         note = "All free multipliers move together to the best point of their face."
         if active:
@@ -137,7 +152,7 @@ class _Dual:
         y = self.problem.y
         f = pair.F + y + pair.b
         signed = pair.alpha * y
-        hinges = float(np.maximum(0.0, 1.0 - y * f).sum())
+        hinges = weighed_sum(np.maximum(0.0, 1.0 - y * f), self.weights)
         objective = (0.5 * float(signed @ (pair.F + y)) + self.c * hinges) / self.unit
         if self.problem.kernel is not None:
             return Iterate(None, pair.b, locked(alpha), objective, active, note)
@@ -152,9 +167,11 @@ class _Dual:
             standard = self.problem.standardised
             theta = np.append(standard.Z[:-1] @ pair.alpha, pair.b)
             theta = without_noise(theta, float(pair.alpha.sum()))
-            gap = relative_gap(standard.Z, self.c, theta, pair.alpha)
-            multipliers = locked(np.minimum(pair.alpha / self.unit, self.bound))
-            objective = primal_of(standard.Z, self.c, theta) / self.unit
+            if self.weights is not None and float(np.abs(theta[:-1] @ standard.Z[:-1]).max()) <= NO_SCORE:
+                theta[:-1] = 0.0
+            gap = relative_gap(standard.Z, self.c, theta, pair.alpha, self.weights)
+            multipliers = locked(np.minimum(pair.alpha / self.unit, self.bounds))
+            objective = primal_of(standard.Z, self.c, theta, self.weights) / self.unit
             return standard.iterate(theta, multipliers, objective, "The optimum, as near as pairs come."), abs(gap), 0.0
         last = self.iterate(pair)
         signed, alpha = pair.alpha * y, pair.alpha
@@ -162,9 +179,10 @@ class _Dual:
         # As the certificate counts: what rounding may have taken from a score, and from |w|^2, is part of the gap.
         hinges, unsure = 1.0 - y * (Kv + pair.b), PRODUCTS * (size + abs(pair.b))
         square = float(signed @ Kv)
-        primal = 0.5 * square + self.c * float(np.maximum(0.0, hinges).sum())
+        primal = 0.5 * square + self.c * weighed_sum(np.maximum(0.0, hinges), self.weights)
         dual = float(alpha.sum()) - 0.5 * square
-        rounding = 0.5 * PRODUCTS * float(alpha @ size) + self.c * float(np.maximum(0.0, unsure + np.minimum(0.0, hinges)).sum())
+        rounding = 0.5 * PRODUCTS * float(alpha @ size)
+        rounding += self.c * weighed_sum(np.maximum(0.0, unsure + np.minimum(0.0, hinges)), self.weights)
         return last, abs(primal - dual + rounding) / (primal or 1.0), rounding / (primal or 1.0)
 
     def _product(self, signed: Floats) -> Generator[None, None, tuple[Floats, Floats]]:

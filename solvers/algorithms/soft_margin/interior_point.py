@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...arrays import Floats
+from ...arrays import Floats, weighed_sum
 from .active_set import SoftMargin
 
 CLOSED = 1e-11  # the relative gap at which the steps end
@@ -99,7 +99,7 @@ class _Part:
         self.beta = 1.0 - self.a
         self.per_a, self.per_beta = 1.0 / self.a, 1.0 / self.beta  # divisions are what a step waits for
         self.weights = 1.0 / (self.s * self.per_a + self.xi * self.per_beta)
-        self.short = 1.0 - at.theta.dot(self.Z)
+        self.short = (1.0 if problem.targets is None else problem.targets[rows]) - at.theta.dot(self.Z)
         self.products = float(self.a @ self.s + self.beta @ self.xi)
         self.curvature = 0.0
 
@@ -174,7 +174,7 @@ def _gap(problem: SoftMargin, theta: Floats, a: Floats) -> float:
     c, excess, hinges, rest = problem.c, 0.0, 0.0, problem.folded.copy()
     for begin in range(0, len(a), PART):
         Z, part = problem.Z[:, begin : begin + PART], a[begin : begin + PART]
-        inside = 1.0 - theta.dot(Z)
+        inside = (1.0 if problem.targets is None else problem.targets[begin : begin + PART]) - theta.dot(Z)
         beyond = np.maximum(0.0, -inside)
         np.maximum(0.0, inside, out=inside)
         rest += Z @ part
@@ -186,17 +186,17 @@ def _gap(problem: SoftMargin, theta: Floats, a: Floats) -> float:
     return excess / primal if primal != 0.0 else 0.0
 
 
-def primal_of(Z: Floats, c: float, theta: Floats) -> float:
-    """The objective at theta."""
-    return 0.5 * float(theta[:-1] @ theta[:-1]) + c * float(np.maximum(0.0, 1.0 - theta @ Z).sum())
+def primal_of(Z: Floats, c: float, theta: Floats, weights: Floats | None = None) -> float:
+    """The objective at theta; ``weights (n,)`` are how many times each hinge counts."""
+    return 0.5 * float(theta[:-1] @ theta[:-1]) + c * weighed_sum(np.maximum(0.0, 1.0 - theta @ Z), weights)
 
 
-def relative_gap(Z: Floats, c: float, theta: Floats, alpha: Floats) -> float:
+def relative_gap(Z: Floats, c: float, theta: Floats, alpha: Floats, weights: Floats | None = None) -> float:
     """Objective at theta minus dual value at alpha (labels balanced first), as a part of the objective."""
     y = Z[-1]
     plus, minus = float(alpha[y > 0].sum()), float(alpha[y < 0].sum())
     if min(plus, minus) > 0.0:
         alpha = alpha * np.where(y > 0, min(1.0, minus / plus), min(1.0, plus / minus))
-    primal, v = primal_of(Z, c, theta), Z[:-1] @ alpha
+    primal, v = primal_of(Z, c, theta, weights), Z[:-1] @ alpha
     # Not "primal > 0": the gap of numbers that have left the range (nan) must not be 0.
     return (primal - float(alpha.sum()) + 0.5 * float(v @ v)) / primal if primal != 0.0 else 0.0

@@ -17,6 +17,7 @@ from .working_set import without_noise
 
 COSTLY = 1e2  # from here on a margin short by rounding is lifted: the objective would show c times the shortfall
 NEGLIGIBLE = 1e-11
+LEVEL = 1e-12  # a slope this part of the weights of a class is zero
 ROOM = 100.0  # margins this many roundings above 1 are not those of points on the margin
 
 
@@ -41,7 +42,7 @@ def lift_margins(Z: Floats, state: State) -> State:
     return replace(state, theta=state.theta * ((1.0 + rounding) / lowest))
 
 
-def with_summed_weights(Z: Floats, theta: Floats, alpha: Floats, c: float) -> Floats:
+def with_summed_weights(Z: Floats, theta: Floats, alpha: Floats, c: float, weights: Floats | None = None) -> Floats:
     """The parameters with the sum of its multipliers for each weight that is clearly another number, where that leaves no gap.
 
     Beside a feature in units ten decades larger a weight moves no margin: the objective does not feel it, but ``|w|`` may be it.
@@ -52,17 +53,23 @@ def with_summed_weights(Z: Floats, theta: Floats, alpha: Floats, c: float) -> Fl
         return theta
     astray = off > TOLERANCE * (np.abs(Z[:-1]) @ alpha)
     summed = np.append(np.where(astray, sums, theta[:-1]), theta[-1])
-    apart, was = (abs(relative_gap(Z, c, each, alpha)) for each in (summed, theta))
+    apart, was = (abs(relative_gap(Z, c, each, alpha, weights)) for each in (summed, theta))
     return summed if apart <= max(NEGLIGIBLE, was) else theta
 
 
-def with_best_offset(Z: Floats, theta: Floats) -> Floats:
+def with_best_offset(Z: Floats, theta: Floats, weights: Floats | None = None) -> Floats:
     """The parameters with the best b for their w, the middle of the interval where there are many.
 
     The slope in b rises by one at each ``beta_i = y_i - <w, x_i>`` from -n+, so it is zero between the order statistics n+ and
-    n+ + 1.
+    n+ + 1.  With ``weights (n,)`` it rises by the weight of the point, from minus those of class +.
     """
     y = Z[-1]
+    if weights is not None:
+        beta = y * (1.0 - theta[:-1] @ Z[:-1])
+        order, from_plus = beta.argsort(), float(weights @ (y > 0.0))
+        slopes = weights[order].cumsum() / from_plus - 1.0
+        first, after = (int(slopes.searchsorted(edge)) for edge in (-LEVEL, LEVEL))
+        return np.append(theta[:-1], 0.5 * (beta[order[first]] + beta[order[min(after, len(y) - 1)]]))
     positive = int(np.count_nonzero(y > 0.0))
     beta = np.partition(y * (1.0 - theta[:-1] @ Z[:-1]), (positive - 1, positive))
     return np.append(theta[:-1], 0.5 * (beta[positive - 1] + beta[positive]))

@@ -46,16 +46,16 @@ class Pair:
     step: float
 
 
-def pairs(row: Row, diagonal: Floats, y: Floats, c: float, alpha: Floats, F: Floats, tolerance: float) -> Iterator[Pair]:
+def pairs(row: Row, diagonal: Floats, y: Floats, ends: Floats, alpha: Floats, F: Floats, tolerance: float) -> Iterator[Pair]:
     """Improve ``alpha`` and ``F = K (alpha y) - y`` in place, a pair at a time, until the violation is below ``tolerance``.
 
-    ``c`` is infinite for the hard margin.
+    ``ends (n,)`` are the largest values of the multipliers.
 
     ``row(i)`` is row i of the Gram matrix, ``diagonal`` its diagonal.  Every step is yielded; the last state has a violation of
     at most ``tolerance``.
     """
-    plus = y > 0
-    can_rise, can_fall = _ranges(alpha, plus, c)
+    plus, end_of = y > 0, ends.tolist()
+    can_rise, can_fall = _ranges(alpha, plus, ends)
     count, blocked = 0, False
     while True:  # every round yields: the caller counts and stops
         i = int((F + can_rise).argmin())
@@ -69,9 +69,9 @@ def pairs(row: Row, diagonal: Floats, y: Floats, c: float, alpha: Floats, F: Flo
         count += 1
         if blocked or count % PERIOD == 0:
             # A face step that met the end of a range goes on at once, on the smaller face.
-            moved, blocked = face_step(row, y, c, alpha, F)
+            moved, blocked = face_step(row, y, ends, alpha, F)
             if moved:
-                can_rise, can_fall = _ranges(alpha, plus, c)
+                can_rise, can_fall = _ranges(alpha, plus, ends)
                 yield Pair(alpha, F, b, violation, -1, -1, 0.0)
                 continue
         Ki = row(i)
@@ -80,10 +80,11 @@ def pairs(row: Row, diagonal: Floats, y: Floats, c: float, alpha: Floats, F: Flo
         curvature = np.maximum(diagonal + (diagonal[i] - 2.0 * Ki), SMALLEST_CURVATURE)
         j = int((above * above / curvature).argmax())
         t = float(F[j] - lowest) / float(curvature[j])
-        room_i = c - alpha[i] if plus[i] else alpha[i]
-        room_j = alpha[j] if plus[j] else c - alpha[j]
+        room_i = end_of[i] - alpha[i] if plus[i] else alpha[i]
+        room_j = alpha[j] if plus[j] else end_of[j] - alpha[j]
         t = float(min(t, room_i, room_j))
         for k, change in ((i, t), (j, -t)):
+            c = end_of[k]
             alpha[k] = value = _round(float(alpha[k] + y[k] * change), c)
             grows, shrinks = (value < c, value > 0.0) if plus[k] else (value > 0.0, value < c)
             can_rise[k], can_fall[k] = 0.0 if grows else np.inf, 0.0 if shrinks else -np.inf
@@ -91,30 +92,29 @@ def pairs(row: Row, diagonal: Floats, y: Floats, c: float, alpha: Floats, F: Flo
         yield Pair(alpha, F, b, violation, i, j, t)
 
 
-def _ranges(alpha: Floats, plus: Bools, c: float) -> tuple[Floats, Floats]:
+def _ranges(alpha: Floats, plus: Bools, ends: Floats) -> tuple[Floats, Floats]:
     """0 where ``alpha y`` may rise (fall), +inf (-inf) where it may not: added to F they take those points out of the search."""
-    below, above = alpha < c, alpha > 0.0
+    below, above = alpha < ends, alpha > 0.0
     return np.where(np.where(plus, below, above), 0.0, np.inf), np.where(np.where(plus, above, below), 0.0, -np.inf)
 
 
 def _round(value: float, c: float) -> float:
-    if c == np.inf:
-        return max(0.0, value)
     return 0.0 if value < ROUND * c else c if value > c * (1.0 - ROUND) else value
 
 
-def face_step(row: Row, y: Floats, c: float, alpha: Floats, F: Floats) -> tuple[bool, bool]:
+def face_step(row: Row, y: Floats, ends: Floats, alpha: Floats, F: Floats) -> tuple[bool, bool]:
     """Move all free multipliers to the best point of their face, as far as the box allows: whether they moved, and were stopped.
 
     With s = alpha y the dual rises along ``ds`` by ``-<F, ds> - 1/2 ds'K ds``; on the free set with ``sum ds = 0`` its maximum is
     Newton's step.  Where K is flat and the slope is not, the step is long and goes until a multiplier reaches its end.
     """
-    free = ((alpha > 0.0) & (alpha < c)).nonzero()[0]
+    free = ((alpha > 0.0) & (alpha < ends)).nonzero()[0]
     if not 2 <= len(free) <= min(LARGEST_FACE, FACE_WORK // len(y)):
         return False, False
     rows = np.array([row(i) for i in free.tolist()])
     direction, full = _best_on_face(rows[:, free], F[free])
     change = direction * y[free]
+    c = ends[free]
     room = np.where(change > 0.0, c - alpha[free], alpha[free])
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         lengths = np.where(change != 0.0, room / np.abs(change), np.inf)
@@ -126,7 +126,7 @@ def face_step(row: Row, y: Floats, c: float, alpha: Floats, F: Floats) -> tuple[
     F += t * (direction @ rows)
     if t >= full:
         return True, False
-    alpha[free[first]] = c if change[first] > 0.0 else 0.0
+    alpha[free[first]] = c[first] if change[first] > 0.0 else 0.0
     return True, True
 
 

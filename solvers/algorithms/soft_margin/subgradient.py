@@ -58,26 +58,26 @@ class Settings:
     keep: str = "average"
 
 
-def steps(problem: Problem, C: float, settings: Settings, trace: bool) -> Steps:
-    """Yield the averages seen on the way (when ``trace``) and the best of them."""
+def steps(problem: Problem, C: float, settings: Settings, trace: bool, weights: Floats | None = None) -> Steps:
+    """Yield the averages seen on the way (when ``trace``) and the best of them; ``weights (n,)``: how often each hinge counts."""
     standard, n = problem.standardised, len(problem.y)
     c = C * standard.scale**2 / n
     best: Average | None = None
-    for average in averages(standard.Z, c, settings):
+    for average in averages(standard.Z, c, settings, weights):
         if average is None:
             yield None
             continue
         if best is None or average.gap < best.gap or settings.keep == "last":
             best = average
-        yield _iterate(standard, average, c) if trace else None
+        yield _iterate(standard, average, c, weights) if trace else None
         if best.gap <= SMALL_GAP:
             break
     assert best is not None
     if settings.keep == "average":
         # The best b for the averaged w costs one more look and is never worse than the averaged one.
-        theta = with_best_offset(standard.Z, best.theta)
-        best = replace(best, theta=theta, gap=relative_gap(standard.Z, c, theta, np.clip(best.alpha, 0.0, c)))
-    yield _iterate(standard, best, c)
+        theta = with_best_offset(standard.Z, best.theta, weights)
+        best = replace(best, theta=theta, gap=relative_gap(standard.Z, c, theta, best.alpha, weights))
+    yield _iterate(standard, best, c, weights)
     kind = "all points" if settings.batch is None or settings.batch >= n else f"{settings.batch} random points at a time"
     reported = "the best average of the iterates" if settings.keep == "average" else "the last iterate"
     words = f"{count_words(best.count, 'step')} on {kind}; {reported} has a relative gap of {best.gap:.1e}."
@@ -86,7 +86,7 @@ def steps(problem: Problem, C: float, settings: Settings, trace: bool) -> Steps:
     return Outcome(Status.BUDGET, words + " More steps, or another first step, bring it down slowly.")
 
 
-def averages(Z: Floats, c: float, settings: Settings) -> Iterator[Average | None]:
+def averages(Z: Floats, c: float, settings: Settings, weights: Floats | None = None) -> Iterator[Average | None]:
     """Run the descent on samples ``Z (d, n)`` and evaluate the average every epoch; None is only a chance to cancel."""
     d, n = Z.shape
     size = n if settings.batch is None else min(settings.batch, n)
@@ -95,12 +95,14 @@ def averages(Z: Floats, c: float, settings: Settings) -> Iterator[Average | None
     rng = np.random.default_rng(settings.seed)
     theta, alpha = np.zeros(d), np.zeros(n)  # w = sum alpha_i z_i all the way
     mean_theta, mean_alpha = theta, alpha.copy()
-    decay = 1.0 / (c * n)
+    decay, most = 1.0 / (c * n), c if weights is None else c * weights
     for k in range(settings.max_steps):
         tau = settings.step if settings.schedule == "constant" else settings.step / (1.0 + decay * settings.step * k)
         rows = slice(None) if size == n else rng.integers(0, n, size)
         batch = Z[:, rows]
         inside = (theta @ batch < 1.0).astype(np.float64)
+        if weights is not None:
+            inside *= weights[rows]
         shrink = 1.0 - tau * decay
         gradient = batch @ inside / size
         b, theta = theta[-1], shrink * theta
@@ -115,14 +117,14 @@ def averages(Z: Floats, c: float, settings: Settings) -> Iterator[Average | None
         mean_theta = mean_theta + weight * (theta - mean_theta)
         mean_alpha += weight * (alpha - mean_alpha)
         if k < FIRST or (k + 1) % every == 0 or k + 1 == settings.max_steps:
-            yield Average(mean_theta, mean_alpha.copy(), k + 1, relative_gap(Z, c, mean_theta, np.clip(mean_alpha, 0.0, c)))
+            alpha_now = np.clip(mean_alpha, 0.0, most)
+            yield Average(mean_theta, alpha_now, k + 1, relative_gap(Z, c, mean_theta, alpha_now, weights))
         elif (k + 1) % breath == 0:
             yield None
 
 
-def _iterate(standard: Standardised, average: Average, c: float) -> Iterate:
-    unit, objective = standard.scale**2, primal_of(standard.Z, c, average.theta)
+def _iterate(standard: Standardised, average: Average, c: float, weights: Floats | None) -> Iterate:
+    unit, objective = standard.scale**2, primal_of(standard.Z, c, average.theta, weights)
     taken = "The first iterate" if average.count == 1 else f"The average of {average.count} iterates"
     note = f"{taken}; its relative gap is {average.gap:.1e}."
-    alpha = locked(np.clip(average.alpha, 0.0, c) / unit)
-    return standard.iterate(average.theta, alpha, objective / unit, note)
+    return standard.iterate(average.theta, locked(average.alpha / unit), objective / unit, note)
