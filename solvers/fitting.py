@@ -186,6 +186,8 @@ def check_method(method: object) -> None:
     Raises:
         TypeError: saying what to pass.
     """
+    if isinstance(method, np.ndarray | list | tuple):
+        raise TypeError("the method comes first, then points and labels: fit(method, X, y)")
     if not isinstance(method, ManyMethod):
         is_class_of_many = isinstance(method, type) and issubclass(method, ManyMethod)
         check_kind("method", method, ManyMethod if is_class_of_many else Method, "SoftMarginSVM()")

@@ -98,6 +98,7 @@ def test_targets_of_every_allowed_size_are_fitted(exponent):
     ("arguments", "words"),
     [
         ({"method": SoftMarginSVM}, r"method must be an instance: pass SoftMarginSVM\(\), not the class SoftMarginSVM"),
+        ({"method": np.zeros((2, 2))}, r"the method comes first, then points and labels: fit\(method, X, y\)"),
         ({"method": "svm"}, r"method must be a Method such as SoftMarginSVM\(\); got 'svm'"),
         ({"method": FIT}, "method must be a Method"),
         ({"features": Polynomial}, r"pass Polynomial\(\), not the class"),
