@@ -18,7 +18,7 @@ from ..session.latest_query import LatestQuery, error_sentence
 from ..session.session import Session
 from ..widgets.basics import Themed
 from ..widgets.controls import ComboField, TickBox
-from ..widgets.layouts import in_row, named
+from ..widgets.layouts import in_column, in_row, named
 from ..widgets.plain_words import PlainLabel
 from ..widgets.plain_words import tip as tip_of
 
@@ -28,7 +28,7 @@ FIELDS = (
     ("plane-across", "horizontal column", "The column of the horizontal axis"),
     ("plane-up", "vertical column", "The column of the vertical axis"),
 )
-ROOM, WIDEST = 40, 220  # of a field beside its words, and at the most
+ROOM, LEAST, WIDEST = 40, 72, 220  # of a field beside its words, and at the least and the most
 
 
 class PlaneBar(Themed, QWidget):
@@ -53,19 +53,23 @@ class PlaneBar(Themed, QWidget):
         tip = "Straight methods see all columns of the table, not only this plane"
         self.whole = named(TickBox("all columns"), "plane-whole", tip=tip)
         self.whole.clicked.connect(self._fit_all)
-        self.words = PlainLabel(tone="second")
+        self.words = PlainLabel(wraps=True, tone="second")
         self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._row = in_row(self, self.kind, self.across, self.up, self.standardised, self.whole, (self.words, 1))
+        self._fields = in_row(None, self.kind, self.across, self.up, self.standardised, self.whole)
+        self._fields.addStretch()
+        self._rows = in_column(self, self._fields, self.words)
         self.measure()
         session.scene_changed.connect(self._follow)
         self._follow()
 
     def measure(self) -> None:
-        self._row.setContentsMargins(*map(self.px, (12, 6, 12, 6)))
-        self._row.setSpacing(self.px(8))
+        self._rows.setContentsMargins(*map(self.px, (12, 6, 12, 6)))
+        self._rows.setSpacing(self.px(4))
+        self._fields.setSpacing(self.px(8))
         for combo in (self.kind, self.across, self.up):
             words = max((combo.fontMetrics().horizontalAdvance(combo.itemText(k)) for k in range(combo.count())), default=0)
-            combo.setFixedWidth(min(words + self.px(ROOM), self.px(WIDEST)))
+            combo.setMinimumWidth(self.px(LEAST))
+            combo.setMaximumWidth(min(words + self.px(ROOM), self.px(WIDEST)))
 
     def _follow(self, *_anything: object) -> None:
         scene = self._session.scene

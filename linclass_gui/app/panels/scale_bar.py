@@ -36,7 +36,7 @@ class ScaleBar(Themed, QWidget):
         self._is_strip = self._is_uneven = False
         named(self, "scales", "Scales of the axes")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.words = PlainLabel(tone="second")
+        self.words = PlainLabel(wraps=True, tone="second")
         self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         tip = "Each axis in deviations from its mean: another metric, so other fits where distances count"
         self.scales = push_button("", toggle, "own-scales")

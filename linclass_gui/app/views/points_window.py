@@ -108,9 +108,8 @@ class PointsModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.headings)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
-            return self.headings[section]
-        return None
+        is_shown = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
+        return self.headings[section] if is_shown and orientation == Qt.Orientation.Horizontal else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -221,6 +220,7 @@ class PointsWindow(QDialog):
         view.verticalHeader().hide()
         view.setTabKeyNavigation(False)
         view.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        view.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
         view.horizontalHeader().setSortIndicator(0, Qt.SortOrder.AscendingOrder)
         view.setSortingEnabled(True)
         view.selectionModel().selectionChanged.connect(self._select_on_canvas)

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
+from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.opening import document_of_table
 from linclass_gui.core.files.table_formats import table_in_text
+from linclass_gui.core.plane_choice import fit_all_columns
 from linclass_gui.core.planes import COLUMNS, DISCRIMINANTS, PRINCIPAL, TURNED
 from linclass_gui.core.standardising import standardise
 from linclass_gui.overlays.lines import column_arrows
@@ -140,3 +145,32 @@ def test_the_plane_is_turned_by_the_tip_of_an_arrow_as_one_step(window: MainWind
     window.editing.undo()
     assert session.document.plane is before.plane
     assert session.wait_idle()
+
+
+def _is_whole(label: QLabel) -> bool:
+    """Whether a label has the room for its words."""
+    room = QRect(0, 0, label.width(), 10_000 if label.wordWrap() else 1)
+    needed = label.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap if label.wordWrap() else 0, label.text())
+    return needed.width() <= label.width() and needed.height() <= label.height()
+
+
+@pytest.mark.parametrize("size", [100, 130])  # as much as a screen of 1280 by 800 has room for
+def test_nothing_of_the_bars_is_cut_at_any_text_size(
+    window: MainWindow, table: Document, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, size: int
+) -> None:
+    monkeypatch.setattr(MainWindow, "screen", lambda _: SimpleNamespace(availableSize=lambda: QSize(1280, 800)))
+    window.settings.text_size = size
+    window.suit_screen()
+    window.resize(1280, 800)
+    columns = tuple(f"the {name} length of a flower" for name in table.plane.columns)
+    window.session.load(fit_all_columns(replace(table, plane=replace(table.plane, columns=columns)), True))
+    assert window.session.wait_idle()
+    for bar in (window.plane_bar, window.scale_bar):
+        qtbot.waitUntil(partial(_is_whole, bar.words))
+    bar = window.plane_bar
+    parts = [part.geometry() for part in (bar.kind, bar.across, bar.up, bar.standardised, bar.whole)]
+    assert all(left.right() < right.left() for left, right in itertools.pairwise(parts))
+    assert parts[-1].right() <= bar.width()
+    monkeypatch.undo()
+    window.settings.text_size = 100
+    window.suit_screen()
