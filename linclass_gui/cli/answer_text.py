@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from solvers import AnyMethod, Fit, ManyFit, ManyProblem, Problem, parameters_with
+from solvers import AnyMethod, Fit, Floats, ManyFit, ManyProblem, Problem, parameters_with
 from solvers.centring import ORIGIN, UNITS, Centred
 from solvers.multiclass.schemes.scheme import Scheme
 
@@ -39,6 +39,7 @@ def as_json(fit: AnyFit, names: tuple[str, ...], document: Document) -> dict[str
         "test_errors": errors_on(fit, document.test),
         "true_error": true_error(fit, document.populations),
         **own,
+        **({} if (given := _as_given(fit, document)) is None else {"as_given": {"w": given[0].tolist(), "b": _numbers(given[1])}}),
         "status": fit.status.name,
         "sentence": fit.explanation,
         "certificate": {
@@ -95,6 +96,19 @@ def _line(fit: Fit) -> dict[str, Any]:
     return {"w": None if fit.w is None or not fit.predicts else fit.w.tolist(), "b": _numbers(fit.b)}
 
 
+def _as_given(fit: AnyFit, document: Document) -> tuple[Floats, float] | None:
+    """Weights and offset of the same line in the units of its table, where its axes are standardised."""
+    if (
+        document.units is None
+        or not isinstance(fit, Fit)
+        or fit.w is None
+        or not fit.predicts
+        or not fit.problem.features.is_linear
+    ):
+        return None
+    return document.units.line(fit.w, float(fit.b))
+
+
 def as_text(fit: AnyFit, names: tuple[str, ...], document: Document) -> str:
     """The answer for people."""
     certificate, inner = fit.certificate, "" if isinstance(fit, Fit) else f" ({_method_name(fit)})"
@@ -104,6 +118,8 @@ def as_text(fit: AnyFit, names: tuple[str, ...], document: Document) -> str:
     rows.append(("status", f"{fit.status.value}: {fit.explanation}"))
     if fit.predicts if isinstance(fit, Fit) else fit.has_model:
         rows += _scores(fit, names)
+        if (given := _as_given(fit, document)) is not None:
+            rows += [("w as given", f"({', '.join(map(repr, given[0].tolist()))})"), ("b as given", repr(given[1]))]
         rows.append(("training errors", f"{certificate.errors} of {len(fit.problem.X)}"))
         rows += _new_errors(fit, document)
         if isinstance(fit, ManyFit):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -85,3 +86,17 @@ def test_the_command_line_standardises_and_says_when_it_helps(tmp_path: Path, ca
     assert "--standardise shows both" in capsys.readouterr().err
     assert main([*arguments, "--standardise"]) == 0
     assert capsys.readouterr().err == ""
+
+
+def test_the_command_line_says_the_line_in_the_units_of_the_table_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rng = np.random.default_rng(4)
+    X, labels = rng.normal(size=(30, 2)) * (1000.0, 1.0) + (5000.0, -3.0), np.arange(30) % 2
+    (path := tmp_path / "t.csv").write_bytes(csv_text(solvers.Dataset(X, labels, ("no", "yes"))).encode())
+    assert main(["fit", str(path), "--method", "fisher", "--standardise", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    scores = (X - X.mean(axis=0)) / X.std(axis=0) @ said["w"] + said["b"]
+    np.testing.assert_allclose(X @ said["as_given"]["w"] + said["as_given"]["b"], scores, atol=1e-9)
+    assert main(["fit", str(path), "--method", "fisher", "--own-scales", "--json"]) == 0
+    assert "as_given" not in json.loads(capsys.readouterr().out)
+    assert main(["fit", str(path), "--method", "fisher", "--standardise"]) == 0
+    assert "w as given" in capsys.readouterr().out
