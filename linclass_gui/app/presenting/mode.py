@@ -171,7 +171,7 @@ class Presenting(QObject):
             self._begin_lesson()
         self._slide.refresh()
         if self.presenter.is_open:
-            self.presenter.refresh()
+            self.presenter.refresh(self._slide.happens)
 
     def _show_numbers(self) -> None:
         if self.is_on:
@@ -234,6 +234,7 @@ class Presenting(QObject):
             self.presenter.leave()
         else:
             self.presenter.open_on(other_screen(self._parts.window) or self._parts.window.screen(), self._stage.theme_before)
+            self.refresh()
 
     def toggle_black(self) -> None:
         """A black picture, and back."""

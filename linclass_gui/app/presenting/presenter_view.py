@@ -114,8 +114,8 @@ class PresenterView(QWidget):
 
     # --- what it says -----------------------------------------------------------------------------------------------------
 
-    def refresh(self) -> None:
-        """Show the slide as it is now; another one begins its own time."""
+    def refresh(self, run: str = "") -> None:
+        """Show the slide as it is now; another one begins its own time.  ``run`` is what the room reads of a run that is played."""
         book, document = self._lessons.book, self._session.document
         lesson = book.lesson
         slide = (document.title if lesson is None else lesson.name, book.taken)
@@ -124,7 +124,7 @@ class PresenterView(QWidget):
         taken = () if lesson is None else lesson.steps[: book.taken]
         step = book.next_step
         self.title.set_text(document.title or "linclass" if lesson is None else lesson.title)
-        self.sentence.set_text(next((each.say for each in reversed(taken) if each.say), ""))
+        self.sentence.set_text(run or next((each.say for each in reversed(taken) if each.say), ""))
         comes = "the answer" if book.is_hidden else "the next lesson" if step is None else step.say or "a picture"
         self.next.set_text("" if lesson is None else f"Next: {comes}")
         self.notes.set_text(document.notes if lesson is None else lesson.words)

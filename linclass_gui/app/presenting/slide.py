@@ -94,11 +94,16 @@ class Slide:
         has_some = bool(self._numbers.blocks if self._numbers.is_predicting else self._numbers.names)
         self._stage.show_numbers(self._book.lesson is not None and self.wants_numbers and has_some)
 
+    @property
+    def happens(self) -> str:
+        """What happens in a run that is played, with the step; nothing while the lesson itself says what is seen."""
+        scene = self._parts.session.scene
+        return "" if scene.playback is self._left_at else run_words(scene)[0]
+
     def _sentence(self, scene: Scene) -> str:
         """What happens in a run that is played; else what the lesson says."""
-        happens, _ = run_words(scene)
-        if happens and scene.playback is not self._left_at:
-            return happens
+        if self.happens:
+            return self.happens
         lesson, book = self._book.lesson, self._book
         return sentence(scene, lesson, book.taken, "" if lesson is None else self._closing(scene, lesson))
 

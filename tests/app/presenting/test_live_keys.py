@@ -47,6 +47,9 @@ def test_every_step_of_a_run_is_said_in_the_title_band(window: MainWindow) -> No
     assert mode.title.sign == "pause"
     _press(window, Qt.Key.Key_S)
     assert mode.title.sentence == "Point 1 of class − lies on the wrong side: the line turns towards it."
+    mode.toggle_presenter()
+    assert mode.presenter.sentence.text == mode.title.sentence
+    mode.toggle_presenter()
     assert window.playback.isHidden()  # the band says all of it, and the picture keeps its height
     _press(window, Qt.Key.Key_K)
     assert mode.title.sign == "playing"
