@@ -44,6 +44,15 @@ def test_a_bar_below_lifts_no_more_than_it_must() -> None:
     assert lifted.view.y0 == pytest.approx(0.5 - CLEAR_PX / 100.0)
 
 
+def test_a_strip_that_goes_for_good_leaves_the_picture_where_it_was() -> None:
+    X = np.array([[4.0, 4.8], [4.0, 2.0]])
+    beside = Frame(UNITS, 800.0, 500.0).sized(800.0, 440.0, 60.0, 0.0, X)
+    after = beside.settled().sized(800.0, 500.0, 0.0, 0.0, X)
+    assert beside.settled().view.box == pytest.approx(beside.view.box)
+    assert after.view.y0 == pytest.approx(beside.view.y0)
+    assert after.pixel == pytest.approx(beside.pixel)
+
+
 def test_a_strip_above_pushes_down() -> None:
     lifted = Frame(UNITS, 800.0, 500.0).sized(800.0, 440.0, 60.0, 0.0, np.array([[4.0, 4.8], [4.0, 2.0]]))
     assert lifted.lift == pytest.approx(-40.0 - CLEAR_PX)

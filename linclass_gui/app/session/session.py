@@ -200,6 +200,10 @@ class Session(QObject):
         """
         self._look(self._frame.sized(width_px, height_px, above_px, below_px, self.document.dataset.X))
 
+    def settle_view(self) -> None:
+        """The picture stays where it is when a strip above it goes for good."""
+        self._look(self._frame.settled())
+
     def missing_px(self, bar_px: float) -> float:
         """How much height the points would lack if a bar took so much of the canvas."""
         frame, X = self._frame, self.document.dataset.X

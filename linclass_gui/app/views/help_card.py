@@ -130,7 +130,8 @@ class HelpCard(Themed, QWidget):
         self.hide()
 
     def dismiss(self) -> None:
-        """Put the card away for good."""
+        """Put the card away for good; below a strip the picture stays where one has looked at it."""
+        self._session.settle_view()
         self.leave()
         self.dismissed.emit()
 
