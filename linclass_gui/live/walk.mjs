@@ -3,8 +3,6 @@
 // A corner is a difference p - q with its two places in the classes; a face has one or two corners, three where the origin is
 // inside.  Only signs of sums and products decide, so that the same lines serve numbers and whole numbers (BigInt).
 
-const EXCHANGES = 2; // there are no more among four points
-
 export const corner = (i, j, p, q) => ({ i, j, px: p[0], py: p[1], qx: q[0], qy: q[1] });
 
 /** From one difference to another, point by point: a class that keeps its point adds nothing, not even rounding. */
@@ -17,29 +15,9 @@ export function walk(start, points, rounds = Infinity) {
     const reached = points.beyond(face, u);
     if (!reached) break;
     if (rounds <= 0) return { face, u: null };
-    ({ face, u } = mixed(nearest([...face, reached])));
+    ({ face, u } = nearest([...face, reached]));
   }
   return { face, u };
-}
-
-/** The face made nearer by exchanging the points of its two pairs. */
-function mixed({ face, u }) {
-  for (let k = 0; k < EXCHANGES; k++) {
-    if (!u || face.length !== 2 || face[0].i === face[1].i || face[0].j === face[1].j) break;
-    const nearer = exchanged(...face, u);
-    if (!nearer) break;
-    ({ face, u } = nearest([...face, nearer]));
-  }
-  return { face, u };
-}
-
-function exchanged(a, b, u) {
-  for (const [p, q] of [[a, b], [b, a]]) {
-    const other = corner(p.i, q.j, [p.px, p.py], [q.qx, q.qy]);
-    const [dx, dy] = stepBetween(a, other);
-    if (u[0] * dx + u[1] * dy < 0) return other;
-  }
-  return null;
 }
 
 /** The part of a simplex nearest to the origin; of three corners the last one came nearer than the face of the others. */
