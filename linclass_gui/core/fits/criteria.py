@@ -122,24 +122,27 @@ def _kinds(scene: Scene) -> tuple[type[Method], ...]:
 
 def _loss(scene: Scene, method: Method, trial: TrialLine) -> tuple[Cell, ...] | None:
     """Loss and penalty of one method, in the scale of the mean loss."""
-    margins = trial_numbers(scene.document.dataset, trial).margins
+    dataset = scene.document.dataset
+    margins, counted = trial_numbers(dataset, trial).margins, method.weights(dataset.y)
+    weights: Floats | float = 1.0 if counted is None else counted
     criterion, strength = method.criterion(len(margins)), method.strength
     if criterion is None or strength is None:
         return None
     loss, optimum = criterion.loss, _optimum(scene, method)
-    best = best_stretch(loss, margins, criterion.penalty)
+    best = best_stretch(loss, margins, criterion.penalty, weights)
     value = None if optimum is None else _reached_row(scene, optimum, criterion.loss_weight)
     setting = f"{plain(strength.symbol)} = {getattr(method, strength.name):g}"
+    setting += "" if counted is None else f", v₊ = {criterion.positive_weight:g}"
     by = Cell.words(f"{method.name}, {setting}", "" if optimum is None else optimum.explanation)
     name = f"{loss.name.capitalize()} loss"
     return (
-        Cell(f"{name} + penalty", name.lower(), f"mean of {plain(f'${loss.formula}$')}, plus {criterion.penalty:g} times ‖w‖²"),
+        Cell(f"{name} + penalty", name.lower(), f"{'' if counted is None else 'weighted '}mean of {plain(f'${loss.formula}$')}, plus {criterion.penalty:g} times ‖w‖²"),
         _number(best.objective),
         _number(value),
         _angle_to(trial, optimum),
         by,
         _number(best.norm),
-        _number(float(loss.value(margins).mean())),
+        _number(float((weights * loss.value(margins)).mean())),
     )
 
 
@@ -153,7 +156,7 @@ def _reached_row(scene: Scene, optimum: Fit, scale: float) -> float | None:
 
 
 def _as_set(scene: Scene, kind: type[Method]) -> Method:
-    """A kind of method with the strength of the selected one of its kind, else of the first in use, else the default one.
+    """A kind of method with strength and class weight of the selected one of its kind, else of the first in use, else the default one.
 
     The optimum does not depend on the algorithm, so the default one, which is exact, computes it.
     """
@@ -162,7 +165,8 @@ def _as_set(scene: Scene, kind: type[Method]) -> Method:
     chosen = next((m for m in of_kind if m.id == scene.document.selected), of_kind[0] if of_kind else None)
     if chosen is None or strength is None:
         return default
-    changes: dict[str, Any] = {strength.name: getattr(chosen.method, strength.name)}
+    names = [name for name in (strength.name, "positive_weight") if hasattr(default, name)]
+    changes: dict[str, Any] = {name: getattr(chosen.method, name) for name in names}
     return replace(default, **changes)
 
 

@@ -22,25 +22,25 @@ class Stretched:
     objective: float
 
 
-def best_stretch(loss: Loss, m: Floats, penalty: float) -> Stretched:
-    """The s >= 0 that minimises ``mean loss(s m_i) + penalty s^2`` for signed distances ``m (n,)``.
+def best_stretch(loss: Loss, m: Floats, penalty: float, weights: Floats | float = 1.0) -> Stretched:
+    """The s >= 0 that minimises ``mean v_i loss(s m_i) + penalty s^2`` for signed distances ``m (n,)`` and weights ``v (n,)``.
 
-    The objective is convex: the root of its derivative ``mean m_i loss'(s m_i) + 2 penalty s`` is bracketed by doubling, found by
+    The objective is convex: the root of its derivative ``mean v_i m_i loss'(s m_i) + 2 penalty s`` is bracketed by doubling, found by
     Brent's method to the last digit; at a corner of the loss the derivative jumps over 0, and the bracket shrinks onto the jump.
     Without a penalty a line that separates is the better the longer w is where the loss never stops falling: then s is infinite.
     """
 
     def slope(s: float) -> float:
-        return float(m @ loss.derivative(s * m)) / len(m) + 2.0 * penalty * s
+        return float(m @ (weights * loss.derivative(s * m))) / len(m) + 2.0 * penalty * s
 
     def paid(s: float) -> Stretched:
-        return Stretched(s, float(loss.value(s * m).mean()) + penalty * s * s)
+        return Stretched(s, float((weights * loss.value(s * m)).mean()) + penalty * s * s)
 
     largest = float(np.abs(m).max(initial=0.0))
     if largest == 0.0 or slope(0.0) >= 0.0:
         return paid(0.0)
     if penalty == 0.0 and float(m.min()) >= 0.0 and float(loss.derivative(FAR)) < 0.0:
-        return Stretched(math.inf, float(np.where(m > 0.0, 0.0, loss.value(m)).mean()))
+        return Stretched(math.inf, float((weights * np.where(m > 0.0, 0.0, loss.value(m))).mean()))
     from scipy.optimize import brentq  # imported when a line is first set by hand: it takes longer than opening the window
 
     low, high = 0.0, 1.0 / largest

@@ -95,11 +95,17 @@ def test_no_line_is_better_than_the_optimum(dataset: Dataset, angle: int) -> Non
 
 
 @pytest.mark.parametrize(
-    ("method", "name"), [*zip(METHODS, ("hinge loss", "logistic loss", "squared loss"), strict=True), (Fisher(), "Fisher's J")]
+    ("method", "name"),
+    [
+        *zip(METHODS, ("hinge loss", "logistic loss", "squared loss"), strict=True),
+        (Fisher(), "Fisher's J"),
+        (replace(METHODS[0], positive_weight=5.0), "hinge loss"),
+        (replace(METHODS[1], positive_weight=0.2), "logistic loss"),
+    ],
 )
 def test_the_line_of_a_method_reaches_its_own_optimum(method: Method, name: str) -> None:
     answer = fit(method, OVERLAPPING.X, OVERLAPPING.y)
-    row = _table(_scene(OVERLAPPING, _line_of(answer)))[name]
+    row = _table(_scene(OVERLAPPING, _line_of(answer), (method,)))[name]
     assert float(str(row["angle_degrees"])) < 1e-6
     assert float(str(row["your_line"])) == pytest.approx(float(str(row["optimum"])), rel=1e-9)
     if not isinstance(method, Fisher):
