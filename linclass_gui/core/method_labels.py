@@ -13,6 +13,7 @@ from .memo import memo
 from .sweeps import short, words_of
 
 BETWEEN = ", "  # between the parts of a name
+UNSAID = {("positive_weight", 1.0)}  # classes that count alike
 
 
 @memo
@@ -37,11 +38,11 @@ def name_in(document: Document, method: MethodInUse) -> str:
 
 
 def _settings(method: MethodInUse) -> Iterator[str]:
-    """The numbers that a method was set to."""
+    """The numbers that a method was set to; weights of classes where they differ."""
     for parameter in parameters_of(type(method.method)):
         value = getattr(method.method, parameter.name)
         is_number = parameter.kind in ("float", "int") and parameter.name != "seed"
-        if is_number and parameter.applies(method.method) and value is not None:
+        if is_number and (parameter.name, value) not in UNSAID and parameter.applies(method.method) and value is not None:
             yield f"${parameter.symbol} = {short(value)}$"
 
 

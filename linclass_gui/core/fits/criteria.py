@@ -134,9 +134,9 @@ def _loss(scene: Scene, method: Method, trial: TrialLine) -> tuple[Cell, ...] | 
     setting = f"{plain(strength.symbol)} = {getattr(method, strength.name):g}"
     setting += "" if counted is None else f", v₊ = {criterion.positive_weight:g}"
     by = Cell.words(f"{method.name}, {setting}", "" if optimum is None else optimum.explanation)
-    name = f"{loss.name.capitalize()} loss"
+    name, mean = f"{loss.name.capitalize()} loss", "mean" if counted is None else "weighted mean"
     return (
-        Cell(f"{name} + penalty", name.lower(), f"{'' if counted is None else 'weighted '}mean of {plain(f'${loss.formula}$')}, plus {criterion.penalty:g} times ‖w‖²"),
+        Cell(f"{name} + penalty", name.lower(), f"{mean} of {plain(f'${loss.formula}$')}, plus {criterion.penalty:g} times ‖w‖²"),
         _number(best.objective),
         _number(value),
         _angle_to(trial, optimum),
@@ -156,7 +156,7 @@ def _reached_row(scene: Scene, optimum: Fit, scale: float) -> float | None:
 
 
 def _as_set(scene: Scene, kind: type[Method]) -> Method:
-    """A kind of method with strength and class weight of the selected one of its kind, else of the first in use, else the default one.
+    """A kind of method with strength and class weight of the selected one of its kind, else of the first in use, else default.
 
     The optimum does not depend on the algorithm, so the default one, which is exact, computes it.
     """

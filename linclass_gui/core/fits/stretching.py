@@ -25,8 +25,8 @@ class Stretched:
 def best_stretch(loss: Loss, m: Floats, penalty: float, weights: Floats | float = 1.0) -> Stretched:
     """The s >= 0 that minimises ``mean v_i loss(s m_i) + penalty s^2`` for signed distances ``m (n,)`` and weights ``v (n,)``.
 
-    The objective is convex: the root of its derivative ``mean v_i m_i loss'(s m_i) + 2 penalty s`` is bracketed by doubling, found by
-    Brent's method to the last digit; at a corner of the loss the derivative jumps over 0, and the bracket shrinks onto the jump.
+    The objective is convex: the root of its derivative ``mean v_i m_i loss'(s m_i) + 2 penalty s`` is bracketed by doubling,
+    found by Brent's method to the last digit; at a corner of the loss the derivative jumps over 0, and the bracket shrinks onto it.
     Without a penalty a line that separates is the better the longer w is where the loss never stops falling: then s is infinite.
     """
 
