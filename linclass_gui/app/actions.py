@@ -88,14 +88,14 @@ def _file(c: Commands) -> tuple[Action | Submenu | None, ...]:
     copy = "The figure as it would be exported now: picture, script or command"
     return (
         Action("new", "&New", "Start with an empty canvas", files.new, ("Ctrl+N",)),
-        Action("open", "&Open…", "Open a scene or a CSV table", files.open, ("Ctrl+O",)),
+        Action("open", "&Open…", "Open a scene or a table", files.open, ("Ctrl+O",)),
         Submenu("Open &recent", "The files opened or saved last", files.fill_recent),
         Action("unsaved", "Restore &unsaved work…", "What earlier runs left behind when they were killed", c.unsaved.show),
         None,
         Action("save", "&Save", "Save the scene: points, methods, layers and view", files.save, ("Ctrl+S",)),
         Action("save-as", "Save &as…", "Save the scene under another name", files.save_as, ("Ctrl+Shift+S",)),
         None,
-        Action("import-csv", "&Import CSV…", "Choose columns and classes of a table as points", files.import_csv, ("Ctrl+I",)),
+        Action("import-table", "&Import table…", "Choose columns and classes of a table as points", files.import_file, ("Ctrl+I",)),
         Action("export-csv", "Export &CSV…", "Write the points as a table", files.export_csv, needs="points"),
         Action("export", "&Export figure…", "Draw a view as PDF, SVG or PNG", lambda: c.exporting().export(), ("Ctrl+Shift+E",)),
         Action("export-again", "Export a&gain", again, lambda: c.exporting().export_again(), ("Ctrl+E",)),

@@ -116,9 +116,9 @@ class Files(QObject):
         self._session.load(document, path)
         self.own.note(path, stamp)
 
-    def import_csv(self) -> None:
+    def import_file(self) -> None:
         """Ask for a table and choose its columns."""
-        name, _ = QFileDialog.getOpenFileName(self._parent, "Import CSV", str(self._settings.folder), f"{TABLES};;All files (*)")
+        name, _ = QFileDialog.getOpenFileName(self._parent, "Import table", str(self._settings.folder), f"{TABLES};;All files (*)")
         if name:
             self.import_path(Path(name))
 
@@ -165,9 +165,9 @@ class Files(QObject):
 
     def _choose_columns(self, table: Table, shown: Columns | None = None) -> tuple[Document, Columns, Table] | None:
         """What the dialog makes of a table; None where it is left."""
-        from ..dialogs.table import CsvDialog  # the first frame needs no table
+        from ..dialogs.table import TableDialog  # the first frame needs no table
 
-        with passing(CsvDialog(table, self._session.document, self._parent, shown)) as dialog:
+        with passing(TableDialog(table, self._session.document, self._parent, shown)) as dialog:
             return (dialog.document, dialog.columns, dialog.table) if dialog.exec() and dialog.document is not None else None
 
     def _forget_table(self) -> None:

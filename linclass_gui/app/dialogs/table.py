@@ -138,7 +138,7 @@ class Scatter(Themed, QWidget):
             paint_scatter(painter, self.dataset, area.adjusted(1.0, 1.0, -1.0, -1.0), self.theme)
 
 
-class CsvDialog(QDialog):
+class TableDialog(QDialog):
     """Shows the table and what it would become; ``document`` is the answer, or None while something is wrong.
 
     ``like`` is the document that is open: its methods and layers are kept, its points are not.  ``shown`` is the choice to begin

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 import linclass_gui
 from linclass_gui.app.commands import exporting, files, own_files
 from linclass_gui.app.commands.exporting import ExportJob
-from linclass_gui.app.dialogs.table import CsvDialog
+from linclass_gui.app.dialogs.table import TableDialog
 from linclass_gui.app.panels.class_chips import ClassChip
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
@@ -249,7 +249,7 @@ def test_text_is_not_taken_for_a_file(window: MainWindow) -> None:
 
 
 def test_the_column_dialog_imports_the_irises(window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    def choose(dialog: CsvDialog) -> bool:
+    def choose(dialog: TableDialog) -> bool:
         for combo, wanted in ((dialog.x1, "petal_length"), (dialog.x2, "petal_width")):
             combo.setCurrentText(wanted)
         dialog.label.setCurrentText("species")
@@ -260,7 +260,7 @@ def test_the_column_dialog_imports_the_irises(window: MainWindow, qtbot: QtBot, 
         assert "50 points of virginica" in dialog.verdict.text()
         return dialog.import_button.isEnabled()
 
-    monkeypatch.setattr(CsvDialog, "exec", choose)
+    monkeypatch.setattr(TableDialog, "exec", choose)
     assert window.files.open_path(IRIS)
     document = window.session.document
     assert document.dataset.class_names == ("versicolor", "virginica")
@@ -274,11 +274,11 @@ def test_the_column_dialog_imports_the_irises(window: MainWindow, qtbot: QtBot, 
 def test_all_classes_of_the_irises_are_ticked_and_imported(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def accept(dialog: CsvDialog) -> bool:
+    def accept(dialog: TableDialog) -> bool:
         assert dialog.others.ticked == ("setosa", "versicolor", "virginica")
         return dialog.import_button.isEnabled()
 
-    monkeypatch.setattr(CsvDialog, "exec", accept)
+    monkeypatch.setattr(TableDialog, "exec", accept)
     assert window.files.open_path(IRIS)
     assert window.session.document.dataset.counts == (50, 50, 50)
     assert window.session.wait_idle()
@@ -292,7 +292,7 @@ def test_all_classes_of_the_irises_are_ticked_and_imported(
 def test_columns_that_are_no_numbers_are_named_with_their_line(qtbot: QtBot, tmp_path: Path, cells: str) -> None:
     path = tmp_path / "t.csv"
     path.write_text(f"a;b;kind\n{cells};red\n{cells};blue\n", encoding="utf-8")
-    dialog = CsvDialog(read_table(path), Document.empty())
+    dialog = TableDialog(read_table(path), Document.empty())
     qtbot.addWidget(dialog)
     qtbot.waitUntil(lambda: "line 2: column " in dialog.verdict.text())
     assert not dialog.import_button.isEnabled()
@@ -301,7 +301,7 @@ def test_columns_that_are_no_numbers_are_named_with_their_line(qtbot: QtBot, tmp
 def test_the_dialog_says_what_is_wrong_and_on_which_line(qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text("a,b,kind\n1,2,red\n3,four,blue\n5,6,blue\n", encoding="utf-8")
-    dialog = CsvDialog(read_table(path), Document.empty())
+    dialog = TableDialog(read_table(path), Document.empty())
     qtbot.addWidget(dialog)
     dialog.x1.setCurrentText("a")
     dialog.x2.setCurrentText("b")
@@ -314,7 +314,7 @@ def test_the_dialog_says_what_is_wrong_and_on_which_line(qtbot: QtBot, tmp_path:
 
 
 def test_equal_classes_are_refused(qtbot: QtBot) -> None:
-    dialog = CsvDialog(read_table(IRIS), Document.empty())
+    dialog = TableDialog(read_table(IRIS), Document.empty())
     qtbot.addWidget(dialog)
     dialog.plus.setCurrentText(dialog.minus.currentText())
     dialog.plus.activated.emit(0)
@@ -323,7 +323,7 @@ def test_equal_classes_are_refused(qtbot: QtBot) -> None:
 
 
 def test_the_preview_numbers_rows_by_their_lines(qtbot: QtBot) -> None:
-    dialog = CsvDialog(read_table(IRIS), Document.empty())
+    dialog = TableDialog(read_table(IRIS), Document.empty())
     qtbot.addWidget(dialog)
     model = dialog.view.model()
     assert model.columnCount() == 5
@@ -382,10 +382,10 @@ def test_a_table_of_teaching_is_chosen_from_the_menu(window: MainWindow) -> None
     window.session.wait_idle()
 
 
-def _choosing(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot, seen: list[CsvDialog], **fields: str) -> None:
+def _choosing(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot, seen: list[TableDialog], **fields: str) -> None:
     """The next dialogs of a table are answered with these fields."""
 
-    def answer(dialog: CsvDialog) -> bool:
+    def answer(dialog: TableDialog) -> bool:
         qtbot.waitUntil(dialog.import_button.isEnabled)
         seen.append(dialog)
         for name, value in fields.items():
@@ -395,11 +395,11 @@ def _choosing(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot, seen: list[CsvDialo
             qtbot.waitUntil(dialog.import_button.isEnabled)
         return True
 
-    monkeypatch.setattr(CsvDialog, "exec", answer)
+    monkeypatch.setattr(TableDialog, "exec", answer)
 
 
 def test_axes_and_class_of_an_open_table_are_chosen_anew(window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[CsvDialog] = []
+    seen: list[TableDialog] = []
     session = window.session
     window.files.open_example("penguins")
     before = session.document
@@ -422,7 +422,7 @@ def test_axes_and_class_of_an_open_table_are_chosen_anew(window: MainWindow, qtb
 def test_columns_of_a_scene_are_those_it_holds(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    seen: list[CsvDialog] = []
+    seen: list[TableDialog] = []
     session = window.session
     window.files.open_example("iris")
     session.apply("Move", replace(session.document, dataset=session.document.dataset.moved(0, (5.5, 3.75))))

@@ -13,7 +13,7 @@ import pytest
 from fifty_tables import AB, FIFTY, FLOATS, HEAD, LABELS, NUMBERS, PLAIN, ROWS, WORDS, X12, N, Ugly, csv, npz, workbook, zipped
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.dialogs.table import CsvDialog
+from linclass_gui.app.dialogs.table import TableDialog
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.opening import is_table
 from linclass_gui.core.files.table_formats import read_table, table_in_text
@@ -125,7 +125,7 @@ def test_a_table_ends_in_its_picture_or_says_what_to_do(what: str, tmp_path: Pat
             table = table_in_text(content.decode(), "Clipboard")
     if ugly.is_refused:
         return
-    dialog = CsvDialog(table, Document.empty())
+    dialog = TableDialog(table, Document.empty())
     qtbot.addWidget(dialog)
     for name, value in ugly.chosen:
         qtbot.waitUntil(dialog.import_button.isEnabled)

@@ -18,7 +18,7 @@ from linclass_gui.app.dialogs import small as dialogs
 from linclass_gui.app.dialogs.export import ExportDialog
 from linclass_gui.app.dialogs.populations_dialog import PopulationsDialog
 from linclass_gui.app.dialogs.small import CoordinatesDialog, NamesDialog
-from linclass_gui.app.dialogs.table import CsvDialog
+from linclass_gui.app.dialogs.table import TableDialog
 from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.views.cheat_sheet import GesturesDialog
 from linclass_gui.app.widgets.basics import descendants
@@ -50,7 +50,7 @@ def test_dialogs_about_a_document_show_its_names_as_they_are(qtbot: QtBot, hosti
         CoordinatesDialog(hostile.dataset, 0),
         NamesDialog(hostile),
         GesturesDialog(),
-        CsvDialog(table, hostile),
+        TableDialog(table, hostile),
     ]
     opened.append(PopulationsDialog(hostile, lambda: None))
     for dialog in opened:
