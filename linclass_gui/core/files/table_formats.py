@@ -43,7 +43,8 @@ SUFFIXES = (
     ".bz2",
     ".xz",
 )
-OTHERS = (".xls", ".ods", ".zip", ".mat", ".sav", ".rds", ".pkl", ".feather", ".h5")  # tables that are refused with a sentence
+# Tables that are refused with a sentence.
+OTHERS = (".xls", ".ods", ".zip", ".mat", ".sav", ".dta", ".sas7bdat", ".rds", ".pkl", ".feather", ".h5")
 PACKED: tuple[tuple[bytes, Callable[[io.BytesIO], Any]], ...] = (
     (b"\x1f\x8b", lambda file: gzip.GzipFile(fileobj=file)),
     (b"BZh", bz2.BZ2File),
@@ -82,7 +83,7 @@ def read_table(path: Path, encoding: str = "", sheet: str = "") -> Table:
         content = read_bytes(path)
         unpack = next((unpack for begin, unpack in PACKED if content.startswith(begin)), None)
         if unpack is not None:
-            content = _unpack(content, unpack)
+            content = _unpack(content, unpack, path)
         read = next((read for begin, read in BINARY if content.startswith(begin)), None)
         if read is not None:
             return _of_binary(read, content, str(path), sheet)
@@ -108,7 +109,7 @@ def _in_encoding(content: bytes, path: Path, encoding: str) -> Table:
     return replace(table_in_text(text, str(path)), encoding=encoding)
 
 
-def _unpack(content: bytes, unpack: Callable[[io.BytesIO], Any]) -> bytes:
+def _unpack(content: bytes, unpack: Callable[[io.BytesIO], Any], path: Path) -> bytes:
     """What gzip, bzip2 or xz has packed.
 
     Raises:
@@ -118,9 +119,9 @@ def _unpack(content: bytes, unpack: Callable[[io.BytesIO], Any]) -> bytes:
         with unpack(io.BytesIO(content)) as file:
             unpacked: bytes = file.read(MOST_BYTES + 1)
     except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
-        raise ReadingError(f"this packed file cannot be read ({error}); unpack it first") from None
+        raise ReadingError(f"{path}: this packed file cannot be read ({error}); unpack it first") from None
     if len(unpacked) > MOST_BYTES:
-        raise ReadingError(f"unpacked it is larger than {MOST_BYTES >> 30} GB, which is more than can be read")
+        raise ReadingError(f"{path}: unpacked it is larger than {MOST_BYTES >> 30} GB, which is more than can be read")
     return unpacked
 
 
@@ -197,6 +198,10 @@ def _of_arff(text: str, source: str) -> Table:
 
 def _of_page(text: str, source: str) -> Table:
     raise TableError(f"{source}: this is a web page, not a table; download the file itself")
+
+
+def _of_latex(text: str, source: str) -> Table:
+    raise TableError(f"{source}: this is a table of LaTeX; keep its rows alone, with commas for & and without \\\\")
 
 
 def _of_json(text: str, source: str) -> Table:
@@ -278,7 +283,8 @@ BINARY: tuple[tuple[bytes, Callable[[bytes, str], Grid]], ...] = (
 WRITTEN: tuple[tuple[Callable[[str], object], Callable[[str, str], Table]], ...] = (
     (lambda begin: begin.lower().startswith("@relation"), _of_arff),
     (lambda begin: begin.startswith(("[", "{")), _of_json),
-    (lambda begin: begin.lower().startswith(("<!doctype", "<html")), _of_page),
+    (lambda begin: begin.lower().startswith(("<!doctype", "<html", "<table")), _of_page),
+    (lambda begin: begin.lstrip().startswith("\\"), _of_latex),
     (LIBSVM.fullmatch, _of_libsvm),
     (ARRAY.match, _of_printed_array),
 )

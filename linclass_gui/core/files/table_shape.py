@@ -51,7 +51,7 @@ def shape_rows(rows: Sequence[Row], lines: Sequence[int], source: str, decimal: 
     if not rows:
         raise TableError(f"{source}: the table has a header but no rows")
     if _are_units(rows, decimal):
-        header = tuple(f"{name} [{unit}]" if unit else name for name, unit in zip(header, rows[0], strict=True))
+        header = _of_two_rows(header, head, rows[0])
         rows, lines = rows[1:], lines[1:]
     return _different(header), tuple(rows), tuple(lines)
 
@@ -88,6 +88,20 @@ def _are_units(rows: Sequence[Row], decimal: str) -> bool:
     if len(others) < 2 or any(is_number(cell, decimal) for cell in first):
         return False
     return sum(bool(cell) and all(is_number(row[k], decimal) for row in others) for k, cell in enumerate(first)) > 1
+
+
+def _of_two_rows(header: tuple[str, ...], above: Row, below: Row) -> tuple[str, ...]:
+    """Names with their units below them; or names below titles of groups, which stand over the first column of each."""
+    if all(above[k] or not word for k, word in enumerate(below)):
+        return tuple(f"{name} [{unit}]" if unit else name for name, unit in zip(header, below, strict=True))
+    words = [word for word in below if word]
+    if len(set(words)) == len(words):
+        return tuple(word or name for name, word in zip(header, below, strict=True))
+    names, title = [], ""
+    for k, word in enumerate(below):
+        title = above[k] or title
+        names.append(f"{title} {word}".strip() if word else header[k])
+    return tuple(names)
 
 
 def _lies_on_its_side(rows: Sequence[Row], decimal: str) -> bool:

@@ -175,6 +175,7 @@ def suggested_columns(table: Table) -> Columns:
     coordinates = _without_few_values(table, _without_row_numbers(table, candidates))
     if not coordinates or label is None or (len(candidates) < 2 and len(table.header) > 2):
         found = _almost_number(table) or f"found {join_names(table.header)}"
+        found += ", one cell in each line" if len(table.header) == 1 else ""
         needed = "two columns of numbers and a column with the class of each row are needed"
         raise TableError(f"{table.source}: {needed}; {found}")
     x1, name = table.header[coordinates[0]], table.header[label]

@@ -95,6 +95,11 @@ WRONG: dict[str, tuple[str, bytes, str]] = {
     "torn JSON": ("t.json", b'[{"a": 1', "this is not JSON"),
     "mixed JSON": ("t.json", b'[{"a": 1}, 2]', "records of one point each"),
     "Parquet": ("t.parquet", b"PAR1", "save it as CSV"),
+    "Stata": ("t.dta", b"<stata_dta><header><release>118\0", "save it as CSV"),
+    "a torn packed file": ("t.gz", b"\x1f\x8b\x08\0", "unpack it first"),
+    "LaTeX": ("t.txt", rb"\begin{tabular}{lrr}a & 1 & 2 \\ \end{tabular}", "a table of LaTeX; keep its rows alone"),
+    "a table of a web page": ("t.txt", b"<table>\n<tr><td>1</td></tr>\n</table>", "this is a web page"),
+    "a cell a line": ("t.txt", b"x\n1\n2\na\n3\n4\nb\n", "found x, one cell in each line"),
 }
 
 
@@ -102,6 +107,7 @@ WRONG: dict[str, tuple[str, bytes, str]] = {
 def test_what_is_no_table_says_why(tmp_path: Path, what: str) -> None:
     name, content, words = WRONG[what]
     path = opened(tmp_path, name, content)
+    assert is_table(path)
     with pytest.raises(UserError, match=r"t[.]") as caught:
         document_of_table(read_table(path))
     assert words in str(caught.value)
