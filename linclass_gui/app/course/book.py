@@ -21,7 +21,7 @@ from ...core.course.reveals import reveal_step, taken_back
 from ...core.document import Document
 from ...core.faults import note
 from ...core.files.resources import assets
-from ...core.fits.playback import is_playable, open_timeline, seek
+from ...core.fits.playback import Playback, is_playable, open_timeline, seek
 from ...core.scene import Scene
 from ...overlays import TELLTALE
 from ..session.latest_query import LatestQuery
@@ -42,12 +42,13 @@ class Place:
     answers: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     was_met: bool = False
     is_hidden: bool = False
+    at: int | None = None  # the position of the playback
 
 
 def fresh(lesson: Lesson) -> Place:
     """A lesson as its file has it, the answer to a prediction hidden."""
     document = hide_answer(lesson.document, lesson.guess, lesson.guess_of, TELLTALE) if lesson.guess else lesson.document
-    return Place(document, is_hidden=bool(lesson.guess))
+    return Place(document, is_hidden=bool(lesson.guess), at=lesson.at)
 
 
 class Book(QObject):
@@ -69,6 +70,7 @@ class Book(QObject):
         self._shelf: tuple[Path, str] | None = None  # where the open lesson has its place
         self._clicked: frozenset[int] = frozenset()
         self._is_opening = self._wants_position = False
+        self.run_left_at: Playback | None = None  # where the page or its last step has left the run
         self._newest = LatestQuery("goal", self)
         self._timer = make_timer(0, self, self.look, single_shot=True)
         session.scene_changed.connect(self._follow)
@@ -163,16 +165,18 @@ class Book(QObject):
 
     def _keep(self) -> None:
         if self._shelf is not None and self.place is not None:
-            self._places[self._shelf] = replace(self.place, document=self.session.committed)
+            playback = self.session.scene.playback
+            at = None if playback is None else playback.step
+            self._places[self._shelf] = replace(self.place, document=self.session.committed, at=at)
 
     def _begin(self, lesson: Lesson, kept: Place | None) -> None:
         place = kept or fresh(lesson)
         self.lesson, self.place = lesson, place
         self.standing, self._clicked = Standing(()), frozenset()
-        self._is_opening, self._wants_position = True, lesson.at is not None and kept is None
+        self._is_opening, self._wants_position = True, place.at is not None
         self.session.load(place.document)
         self._shown, self._is_opening = self.session.committed, False
-        self.plots_wanted.emit(self._plots_in_front())
+        self.plots_wanted.emit(self.plots_in_front)
         self.changed.emit()
         self._look_soon()
 
@@ -205,11 +209,7 @@ class Book(QObject):
             return False
         self.place = replace(self.place, taken=self.taken + 1)
         self._show(reveal_step(self.session.committed, step), "Reveal")
-        if step.at is not None:
-            self._go_to(step.at)
-        if step.plots:
-            self.plots_wanted.emit(step.plots)
-        self.changed.emit()
+        self._arrive(step, step.at)
         return True
 
     def take_back(self) -> bool:
@@ -220,14 +220,20 @@ class Book(QObject):
         self.place = replace(self.place, taken=self.taken - 1)
         self._show(taken_back(self.session.committed, step), "Take back")
         before = next((s.at for s in reversed(self.lesson.steps[: self.taken]) if s.at is not None), self.lesson.at)
-        if step.at is not None:
-            self._go_to(before)
-        if step.plots:
-            self.plots_wanted.emit(self._plots_in_front())
-        self.changed.emit()
+        self._arrive(step, before)
         return True
 
-    def _plots_in_front(self) -> tuple[str, ...]:
+    def _arrive(self, step: Step, at: int | None) -> None:
+        """What else comes or goes with a step: the position of the playback, also where other methods have ended it; plots."""
+        if step.at is not None or self.session.scene.playback is None:
+            self._go_to(at)
+        self.run_left_at = self.session.scene.playback
+        if step.plots:
+            self.plots_wanted.emit(self.plots_in_front)
+        self.changed.emit()
+
+    @property
+    def plots_in_front(self) -> tuple[str, ...]:
         """Those of the last step that has any, at first those of the lesson."""
         if self.lesson is None:
             return ()
@@ -244,7 +250,8 @@ class Book(QObject):
         document = self.session.document
         fit = self.session.scene.whole.get(document.selected)
         playable = fit is not None and is_playable(fit) and at is not None
-        self.session.set_playback(seek(open_timeline(fit), at) if playable and fit is not None and at is not None else None)
+        self.run_left_at = seek(open_timeline(fit), at) if playable and fit is not None and at is not None else None
+        self.session.set_playback(self.run_left_at)
 
     # --- questions and predictions ----------------------------------------------------------------------------------------
 
@@ -355,7 +362,7 @@ class Book(QObject):
     def _on_settle(self) -> None:
         if self.lesson is None:
             return
-        if self._wants_position and self.session.scene.whole:
+        if self._wants_position and self.session.scene.whole and self.place is not None:
             self._wants_position = False
-            self._go_to(self.lesson.at)
+            self._go_to(self.place.at)
         self._look_soon()

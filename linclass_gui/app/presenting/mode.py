@@ -55,6 +55,7 @@ class Presenting(QObject):
         self._larger = 1.0  # of the words, by key
         self.live = Live(parts.session, parts.methods)
         self._view: View | None = None
+        self._begun_at: tuple[object, int] = (None, 0)  # the lesson and how many of its steps were taken
         self._slide = Slide(parts, lessons, self._stage, self.live)
         self.title, self.keys, self.legend = self._slide.title, self._slide.keys, self._slide.legend
         self.keys.pressed.connect(self.press_digit)
@@ -67,7 +68,7 @@ class Presenting(QObject):
         self.presenter = PresenterView(parts.session, lessons, parts.panel, parts.window)
         parts.session.scene_changed.connect(self._follow)
         parts.session.loaded.connect(self._slide.forget)
-        lessons.book.changed.connect(self._follow_book)
+        lessons.book.changed.connect(self.refresh)
         self.board.numbers.shown.connect(self._show_numbers)
         self._commands = self._make_commands()
 
@@ -85,6 +86,7 @@ class Presenting(QObject):
     def begin(self) -> None:
         """Panels away, bands about the picture, the whole screen."""
         self._lessons.panel.is_away = self._parts.playback.is_away = True
+        self._begun_at = (self._lessons.book.lesson, self._lessons.book.taken)
         self._stage.clear()
         self._place_bands()
         cast(QApplication, QApplication.instance()).installEventFilter(self)
@@ -110,7 +112,9 @@ class Presenting(QObject):
         for band in (self.title, self.keys):
             band.hide()
         self._lessons.panel.is_away = self._parts.playback.is_away = False
-        self._stage.restore()
+        book = self._lessons.book
+        is_there = self._begun_at == (book.lesson, book.taken)
+        self._stage.restore(None if is_there or book.lesson is None else bool(book.plots_in_front))
         self._lessons.panel.take_back(self.board.numbers)
         self._lessons.panel.refresh()
 
@@ -158,10 +162,6 @@ class Presenting(QObject):
     def _begin_lesson(self) -> None:
         self._slide.begin()
         self.sheet.wipe()
-
-    def _follow_book(self) -> None:
-        self._slide.turn_page()
-        self.refresh()
 
     def refresh(self) -> None:
         """Show title, sentence, keys and position as they are now."""

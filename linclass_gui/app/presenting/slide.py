@@ -10,7 +10,6 @@ from ...core.course.lesson import Lesson
 from ...core.course.reveals import full
 from ...core.document import Document
 from ...core.fits import playback as runs
-from ...core.fits.playback import Playback
 from ...core.markup.mathtext import escape_label, first_sentence
 from ...core.markup.numbers import sentence_label
 from ...core.markup.ticks import count_words
@@ -41,8 +40,6 @@ class Slide:
         self.wants_numbers = True
         self._asked_for: str | None = ""  # the lesson whose keys these are; None: another document has come since
         self._was_hidden = False  # whether an answer was awaited: plots of it wait, too
-        self._page: tuple[object, int] = (None, 0)  # the lesson and how many of its steps are taken
-        self._left_at: Playback | None = None  # where the last step of the lesson put the run
 
     @property
     def _name(self) -> str:
@@ -59,18 +56,11 @@ class Slide:
 
     def _show_plots(self) -> None:
         self._was_hidden = self._book.is_hidden
-        lesson = self._book.lesson
-        self._stage.show_plots(lesson is not None and bool(lesson.plots) and not self._was_hidden)
+        self._stage.show_plots(bool(self._book.plots_in_front) and not self._was_hidden)
 
     def forget(self) -> None:
         """Another document.  A lesson is known before it is loaded: what was chosen in between is of the document before."""
         self.layers, self._asked_for = (), None
-
-    def turn_page(self) -> None:
-        """Another step of the lesson has put the run somewhere; what the step says holds until the run goes on."""
-        page = (self._book.lesson, self._book.taken)
-        if self._page != page:
-            self._page, self._left_at = page, self._parts.session.scene.playback
 
     @property
     def is_another(self) -> bool:
@@ -98,7 +88,7 @@ class Slide:
     def happens(self) -> str:
         """What happens in a run that is played, with the step; nothing while the lesson itself says what is seen."""
         scene = self._parts.session.scene
-        return "" if scene.playback is self._left_at else run_words(scene)[0]
+        return "" if scene.playback == self._book.run_left_at else run_words(scene)[0]
 
     def _sentence(self, scene: Scene) -> str:
         """What happens in a run that is played; else what the lesson says."""

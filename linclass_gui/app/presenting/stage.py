@@ -103,8 +103,8 @@ class Stage:
         parts.splitter.addWidget(self._board)
         self._board.borrow()
 
-    def restore(self) -> None:
-        """The window as it was."""
+    def restore(self, plots: bool | None) -> None:
+        """The window as it was, with the plots or without them (None: as they were): another page has others."""
         parts, window, before = self._parts, self._parts.window, self._before
         if before is None:
             return
@@ -115,7 +115,7 @@ class Stage:
         self._board.hand_back()
         self._board.setParent(None)
         parts.splitter.setOrientation(Qt.Orientation.Vertical)
-        parts.plots.setVisible(before.plots_shown)
+        parts.plots.setVisible(before.plots_shown if plots is None else plots)
         parts.set_theme(before.theme)  # which lets the plots grow with their words: their height comes after it
         parts.splitter.restoreState(before.sizes)
         if not before.was_full_screen:

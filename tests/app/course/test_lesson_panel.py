@@ -90,15 +90,29 @@ def test_steps_are_revealed_with_one_key_and_taken_back(pupil: Pupil) -> None:
     assert lessons.book.lesson is not lesson
 
 
-def test_the_plots_of_a_step_go_back_with_it(pupil: Pupil) -> None:
-    lessons, wanted = pupil.window.lessons, list[tuple[str, ...]]()
-    lesson = pupil.open("too-certain")
-    lessons.book.plots_wanted.connect(wanted.append)
-    for _ in lesson.steps:
-        lessons.step_on()
-    for _ in lesson.steps:
-        lessons.step_back()
-    assert wanted == [("losses",), ("path",), ("losses",), lesson.plots]
+MOVING = [each for each in shipped_course().lessons if any(step.plots or step.at is not None for step in each.steps)]
+
+
+@pytest.mark.parametrize("lesson", MOVING, ids=lambda lesson: lesson.name)
+def test_plots_and_playback_go_back_with_the_steps_and_come_back_with_the_page(pupil: Pupil, lesson: Lesson) -> None:
+    lessons, session, plots = pupil.window.lessons, pupil.window.session, pupil.window.plots
+
+    def look() -> tuple[object, ...]:
+        pupil.wait()
+        playback = session.scene.playback
+        fronts = () if plots.isHidden() else tuple(column.plots[column.tabs.current].name for column in plots.columns)
+        return fronts, playback and playback.step
+
+    pupil.open(lesson.name)
+    lessons.book.show_answer()
+    seen = [look()]
+    while lessons.book.reveal():
+        seen.append(look())
+    lessons.previous()
+    lessons.next()
+    while seen:
+        assert look() == seen.pop()
+        lessons.book.take_back()
 
 
 @pytest.mark.parametrize("lesson", shipped_course().lessons, ids=lambda lesson: lesson.name)

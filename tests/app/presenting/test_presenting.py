@@ -99,6 +99,20 @@ def test_every_reveal_takes_one_key(window: MainWindow, mode: Presenting) -> Non
     assert mode.title.title == "The dual"
 
 
+def test_a_page_comes_back_with_the_plots_and_the_sentence_of_its_last_step(window: MainWindow, mode: Presenting) -> None:
+    for name in ("circle", "perceptron"):
+        window.lessons.open_named(name)
+        while window.lessons.book.reveal():
+            window.session.wait_idle()
+        shown = mode.title.sentence
+        _press(window, Qt.Key.Key_PageDown)
+        _press(window, Qt.Key.Key_PageUp)
+        window.session.wait_idle()
+        assert (mode.title.sentence, window.plots.isHidden()) == (shown, False)
+    window.toggle_presentation()
+    assert not window.plots.isHidden()  # the page before the presentation had none
+
+
 def test_digits_show_and_hide_layers_and_keep_their_places(window: MainWindow, mode: Presenting) -> None:
     before = mode.keys.keys
     names = [name for name, _ in before]
