@@ -329,7 +329,10 @@ class Fit(FitBase[Iterate]):
         return scores
 
     def predict(self, Z: ArrayLike) -> NDArray[Any]:
-        """The caller's labels at the points ``Z (k, 2)``: the larger one where f > 0, else the smaller one."""
+        """The caller's labels at the points ``Z (k, 2)``: the larger one where f > 0, else the smaller one.
+
+        A fit without an answer, such as NOT_SEPARABLE, has f = nan and so the smaller label everywhere: ask its ``status`` first.
+        """
         positive: Bools = self.decision_function(Z) > 0
         labels: NDArray[Any] = np.array(self.problem.classes)[positive.astype(np.int8)]
         return labels
