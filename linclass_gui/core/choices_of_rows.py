@@ -1,11 +1,11 @@
-"""Rows that can be selected at once: a class, the wrong ones, the support vectors, all others."""
+"""Rows that can be selected at once: a class, the wrong ones, the support vectors, all others; and a few that stand for many."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from solvers import Fit
-from solvers.arrays import Bools
+from solvers import Fit, Floats
+from solvers.arrays import Bools, Ints
 
 from .fits.comparison import method_titles
 from .fits.decision import support
@@ -27,6 +27,13 @@ def choices_of_rows(scene: Scene) -> list[Choice]:
             found.append((f"Support vectors of {of}", frozenset(vectors.rows.tolist())))
     others = frozenset(range(len(dataset))) - scene.selection
     return [*found, ("All others", others)]
+
+
+def few_of_each(classes: Ints | Floats, every: int) -> Ints:
+    """Every so many rows of each class: of a table whose classes take turns, every second row would be one class alone."""
+    if every == 1:
+        return np.arange(len(classes))
+    return np.sort(np.argsort(classes, kind="stable")[::every])
 
 
 def _rows(mask: Bools) -> frozenset[int]:

@@ -13,6 +13,7 @@ from solvers.arrays import Ints, locked
 from solvers.plane.geometry import clip_line, clip_segments
 from solvers.result import wrong_side
 
+from ..core.choices_of_rows import few_of_each
 from ..core.document import FOUR, SURFACES, Document, View
 from ..core.fits.decision import ScoreGrid, plane_line
 from ..core.marks import Axis, Dots, End, Figure, Handle, Mark, Path, Reading
@@ -183,7 +184,8 @@ def _relief(fit: Fit, criterion: Landscape, view: View, most: int) -> Relief:
     finest = FINEST if criterion.is_stepped and most == WORK_AT_REST else FINER
     step, finer = max(1, -(-work // most)), next(k for k in finest if k * k * work <= most or k == 1)
     xs, ys = np.linspace(view.x0, view.x1, finer * COLUMNS), np.linspace(view.y0, view.y1, finer * ROWS)
-    grid = ScoreGrid(xs, ys, heights(criterion, X[::step], y[::step], fit.b, xs, ys))
+    rows = few_of_each(y, step)
+    grid = ScoreGrid(xs, ys, heights(criterion, X[rows], y[rows], fit.b, xs, ys))
     return relief_of(grid, view, counted=criterion.is_stepped)
 
 

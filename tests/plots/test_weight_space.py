@@ -10,6 +10,7 @@ import pytest
 from drawing_scenes import areas, clouds, document_of, dots, paths, scene_of
 
 from linclass_gui.core.appearance.theme import THEMES
+from linclass_gui.core.choices_of_rows import few_of_each
 from linclass_gui.core.document import FOUR, LANDSCAPES, View
 from linclass_gui.core.fits.decision import ScoreGrid
 from linclass_gui.core.fits.playback import open_timeline, play_fits, seek
@@ -89,6 +90,12 @@ def test_the_criteria_of_four_points_are_those_by_hand(choice: str, value: float
 def test_the_height_of_the_answer_is_the_objective_of_the_fit(method: Method) -> None:
     fit = fit_of(method)
     assert cost_at(fit, "own", fit.w[None, :])[0] == pytest.approx(fit.certificate.primal, rel=1e-4)
+
+
+def test_a_choice_of_samples_holds_every_class_where_they_take_turns() -> None:
+    rows = few_of_each(np.tile([-1, 1], 300), 6)
+    assert (len(rows), np.count_nonzero(rows % 2)) == (100, 50)
+    assert few_of_each(np.tile([-1, 1], 3), 1).tolist() == list(range(6))
 
 
 @pytest.mark.parametrize(

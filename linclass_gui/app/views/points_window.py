@@ -184,6 +184,11 @@ class ClassDelegate(QStyledItemDelegate):
         self.commitData.emit(field)
         self.closeEditor.emit(field)
 
+    def updateEditorGeometry(self, editor: QWidget, option: Any, index: Index) -> None:
+        """Wide enough for its names, where the column is not."""
+        place = option.rect
+        editor.setGeometry(place.x(), place.y(), max(place.width(), editor.sizeHint().width()), place.height())
+
     def setEditorData(self, editor: QWidget, index: Index) -> None:
         assert isinstance(editor, ComboField)
         editor.setCurrentText(str(index.data(Qt.ItemDataRole.EditRole)))

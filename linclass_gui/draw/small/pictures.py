@@ -15,6 +15,7 @@ from solvers.arrays import locked
 
 from ...core.appearance.palette import Palette
 from ...core.appearance.theme import LIGHT, Theme
+from ...core.choices_of_rows import few_of_each
 from ...core.classes.looks import role as class_role
 from ...core.marks import Dots, Mark
 from ...core.transform import Transform
@@ -44,8 +45,8 @@ def paint_support_symbol(painter: QPainter, at: QPointF, kind: str, palette: Pal
 
 def paint_scatter(painter: QPainter, dataset: Dataset, place: QRectF, theme: Theme) -> None:
     """Paint the points of each class in its first look, each axis to its own scale, so that they fill a rectangle."""
-    every = max(1, len(dataset) // MOST)
-    X, labels = dataset.X[::every], dataset.labels[::every]
+    rows = few_of_each(dataset.labels, max(1, len(dataset) // MOST))
+    X, labels = dataset.X[rows], dataset.labels[rows]
     low, high = X.min(axis=0), X.max(axis=0)
     span = np.where(high > low, high - low, 1.0)
     (x0, y0), (x1, y1) = low - AROUND * span, low + (1.0 + AROUND) * span

@@ -17,6 +17,7 @@ from solvers import Fit, Floats
 from solvers.arrays import locked
 from solvers.result import wrong_side
 
+from ...core.choices_of_rows import few_of_each
 from ...core.document import Document, View
 from ...core.fits.decision import ScoreGrid
 from ...core.marks import Anchor, Area, Axis, Dots, Field, Figure, Handle, Mark, Path, Reading, Text
@@ -238,7 +239,8 @@ def _panel_ground(fit: Fit, name: str, cut: Slice) -> tuple[Field, tuple[Path, .
     X, y, criterion = fit.problem.Phi, fit.problem.y, landscape(fit, name)
     some = max(1, -(-len(X) * COLUMNS * ROWS // WORK))
     xs, ys = (np.linspace(cut.view.x0, cut.view.x1, count) for count in (COLUMNS, ROWS))
-    values = heights(criterion, X[::some], y[::some], cut.b, xs, ys)
+    rows = few_of_each(y, some)
+    values = heights(criterion, X[rows], y[rows], cut.b, xs, ys)
     grid = ScoreGrid(np.linspace(0.0, 1.0, COLUMNS), np.linspace(0.0, 1.0, ROWS), values)
     relief = relief_of(grid, View(0.0, 1.0, 0.0, 1.0), counted=criterion.is_stepped)
     return shades(relief), () if criterion.is_stepped else lines(relief)
