@@ -202,7 +202,7 @@ def test_the_label_of_a_measure_is_the_last_to_go() -> None:
         crowd(0.0, 10.0, 0.0, 7.75),
         crowd(0.0, 3.5, 8.0, 10.0),
         crowd(6.0, 10.0, 8.0, 10.0),
-        crowd(3.5, 6.0, 9.25, 10.0),
+        crowd(3.5, 6.0, 9.0, 10.0),
     )
     figure = Figure(*AXES, marks, words=(other,))
     assert [text.text for text in texts(with_words(figure, LARGE, LIGHT).marks)] == ["number"]

@@ -58,7 +58,7 @@ def test_symmetric_words_go_together_and_the_measure_last(scene: Scene, width: f
 
 def test_the_label_of_the_measure_is_near_its_arrow_where_it_moves_outside(scene: Scene) -> None:
     lengths = []
-    for points in range(6, 13):
+    for points in range(6, 16):
         options = replace(sized(68.0), font_size_pt=float(points))
         page = page_of(composite(shots_of_scene(scene, Request()), Request(), options), options)
         panel = page.panels[0]
@@ -67,6 +67,7 @@ def test_the_label_of_the_measure_is_near_its_arrow_where_it_moves_outside(scene
         assert measure.lines
         lengths.append(0.0 if measure.leader is None else math.dist(*measure.leader) / panel.transform.height)
     assert 0.0 < max(lengths) < 0.25
+    assert not any(lengths[:7]), "up to 12 pt there is room beside the arrow, between a hull and a line"
 
 
 def test_the_size_that_is_proposed_leaves_out_nothing_and_a_much_smaller_one_does(scene: Scene) -> None:

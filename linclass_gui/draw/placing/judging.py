@@ -28,6 +28,7 @@ from .obstacles import Obstacles
 from .placed import SMALLER, Placed, Size, size_of
 
 WAYS = 60  # places that are tried for the sake of their leaders
+ASIDE = 0.1  # from these to a line on their left or right, beside what all words keep, in heights of their letters
 LONGER = 1.3  # times as long a leader may be so that it crosses no line
 NAMES = "names of lines"  # what is placed together
 ON_SYMBOLS = 3.0  # how much more of an arrow may lie on symbols for the sake of its leader
@@ -278,25 +279,26 @@ class Judge:
         boxes, own = upright.beside(home, size, self.transform, words.boxed)
         if words.boxed:  # on a ground of their own: only other words are in the way
             return Placed(words, lines, size, _at(boxes, _first(self.obstacles.free_of_words(boxes)) or 0), side="left")
-        k = self.obstacles.first_free(boxes)
+        k = self._with_way(boxes, own, size, self.obstacles) if home.anywhere else self.obstacles.first_free(boxes)
         if k is None:
             return None
-        k = self._with_way(k, boxes, own, size) if home.anywhere else k
         leader = upright.leader_to(_pair(own[k]), _at(boxes, k), size) if home.anywhere else None
         return Placed(words, lines, size, _at(boxes, k), leader=leader)
 
-    def _with_way(self, first: int, boxes: Boxes, own: Floats, size: Size) -> int:
-        """The first good place whose leader is about as short as that of the first of all, passes no other words and crosses no
-        line; else the first whose leader passes no words; the first one of all where every leader does.
+    def _with_way(self, boxes: Boxes, own: Floats, size: Size, obstacles: Obstacles) -> int | None:
+        """The first free place whose leader is about as short as that of the first of all, passes no words and crosses no line.
+
+        Else the first whose leader passes no words; the first one of all where every leader does.
         """
+        roomy = boxes.grown(ASIDE * size.em, 0.0)
+        if (first := obstacles.first_free(roomy)) is None:
+            return None
         passed, length = self._leader_cost(first, boxes, own, size)
         if not any(passed):
             return first
-        others = np.flatnonzero(self.obstacles.free(boxes))[:WAYS].tolist()
-        ways = {k: self._leader_cost(k, boxes, own, size) for k in others}
-        clear = (k for k in others if not any(ways[k][0]) and ways[k][1] <= LONGER * length)
-        best = first if not passed[0] else next((k for k in others if not ways[k][0][0]), first)
-        return next(clear, best)
+        ways = {k: self._leader_cost(k, boxes, own, size) for k in np.flatnonzero(obstacles.free(roomy))[:WAYS].tolist()}
+        clear = (k for k, (passed, away) in ways.items() if not any(passed) and away <= LONGER * length)
+        return next(clear, min(ways, key=lambda k: ways[k][0][0]))
 
     def _leader_cost(self, k: int, boxes: Boxes, own: Floats, size: Size) -> tuple[tuple[bool, bool], float]:
         """Whether the leader of a place passes words, and whether it crosses a line; and how long it is."""
@@ -328,17 +330,17 @@ class Judge:
         return min(led, key=lambda found: found[0], default=(None, None))[1]
 
     def _with_leader(self, bare: Placed, tip: Floats) -> tuple[tuple[bool, float], Placed] | None:
-        """An arrow with its words somewhere near a tip; and how bad the leader is: does it pass words, and its length."""
+        """An arrow with its words near a tip; and how bad that is: does their leader pass words, and how far off they are."""
         words, size = bare.words, bare.size
         boxes, own = upright.beside(Beside(tip[None], anywhere=True), size, self.transform, False)
         over = replace(self.obstacles, segments=np.concatenate([self.obstacles.segments, bare.drawn(self.transform)]))
-        k = over.first_free(boxes)
+        k = self._with_way(boxes, own, size, over)
         if k is None:
             return None
-        k = self._with_way(k, boxes, own, size)
-        (passes, crosses), length = self._leader_cost(k, boxes, own, size)
+        (passes, crosses), _ = self._leader_cost(k, boxes, own, size)
+        away = math.hypot(*np.maximum(np.abs(boxes.centre[k] - own[k]) - boxes.half[k], 0.0))
         leader = upright.leader_to(_pair(own[k]), _at(boxes, k), size)
-        cost = passes, length * (LONGER if crosses else 1.0)
+        cost = passes, away * (LONGER if crosses else 1.0)
         return cost, replace(bare, lines=words.lines, at=_at(boxes, k), leader=leader)
 
     def _arrow(self, words: Words, home: Across) -> Placed | None:

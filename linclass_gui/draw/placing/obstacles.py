@@ -21,7 +21,7 @@ from .boxes import Boxes, crossings, lie_inside, lie_on
 from .raster import Raster, raster_of
 
 # Lines that words may lie on; those of a canonical form have no names and may be as near to their line as a point is.
-FAINT = frozenset({"grid", "pointer", "bisector", "projector", "sample-plus", "sample-minus", "trial-margin"})
+FAINT = frozenset({"grid", "pointer", "bisector", "projector", "sample-plus", "sample-minus"})
 APART = (0.45, 0.08)  # between words, across and up, in heights of labels
 EDGE = 0.35  # between words and the edge of the picture
 LINE = 0.1  # between words and lines, over half the width of a usual line

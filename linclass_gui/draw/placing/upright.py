@@ -19,7 +19,8 @@ OFF = 0.35  # from a position to words that may be nowhere else, in heights of t
 NEAR = 0.5  # from a point to words beside it, in heights of the letters
 RINGS = 4  # rows away from a point where words are looked for first
 PLAIN = 2.2  # so near to a point words plainly belong to it, in heights of their letters; further off a leader says so
-COLUMNS, ROWS = 17, 17  # places all over the picture
+SPREAD = 17  # places all over the picture, in each direction
+FINE = 33  # the same for words with a leader: a gap between a line and a hull is found too
 INSET = 0.75  # from a corner of the picture to words there, in heights of labels
 UNDER = 1.75  # from words to those that belong to them
 TOP, ROW = 2.6, 1.7  # from the upper edge to the first row, and from row to row
@@ -41,7 +42,7 @@ def beside(home: Beside, size: Size, transform: Transform, boxed: bool) -> tuple
     centres = (points[None] + rings[:, None]).reshape(-1, 2)
     own = np.tile(points, (len(rings), 1))
     if boxed or home.anywhere:
-        spread = _lattice(half + INSET * size.em, transform)
+        spread = _lattice(half + INSET * size.em, transform, FINE)
         away = np.hypot(*np.maximum(np.abs(spread - points[0]) - half, 0.0).T)
         centres = np.concatenate([centres, spread[np.argsort(away, kind="stable")]])
         own = np.concatenate([own, np.tile(points[:1], (len(spread), 1))])
@@ -60,12 +61,12 @@ def off(home: Off, size: Size, transform: Transform) -> Boxes:
     return Boxes.upright((foot + away * way)[None], size.half)
 
 
-def _lattice(margin: Floats, transform: Transform) -> Floats:
+def _lattice(margin: Floats, transform: Transform, count: int) -> Floats:
     """Middles all over the picture."""
     low = np.array([transform.left, transform.top]) + margin
     high = np.maximum(np.array([transform.right, transform.bottom]) - margin, low)
-    xs, ys = np.linspace(low[0], high[0], COLUMNS), np.linspace(low[1], high[1], ROWS)
-    return np.column_stack([np.tile(xs, ROWS), np.repeat(ys, COLUMNS)])
+    xs, ys = np.linspace(low[0], high[0], count), np.linspace(low[1], high[1], count)
+    return np.column_stack([np.tile(xs, count), np.repeat(ys, count)])
 
 
 def leader_to(
@@ -89,7 +90,7 @@ def inside(home: Inside, size: Size, obstacles: Obstacles) -> tuple[Boxes, list[
     left, top, right, bottom = obstacles.field
     low, high = np.array([left + inset + half, top + inset + up]), np.array([right - inset - half, bottom - inset - up])
     corners = np.array([np.where(CORNERS[corner], high, low) for corner in home.corners])
-    spread = _lattice(np.array([half, up]) + inset, t)
+    spread = _lattice(np.array([half, up]) + inset, t, SPREAD)
     on_side = home.holds(t.inverse(corners))
     first = corners[int(np.argmax(on_side))]
     spread = spread[np.argsort(np.hypot(*(spread - first).T), kind="stable")]
