@@ -21,12 +21,13 @@ from ..surface import Rect
 from ..ticks import Ticks, axis_name, y_ticks
 from .caption import caption_height
 from .heads import TITLE, heads_height, heads_of
-from .page_legend import legend_height
+from .page_legend import legend_height, legend_width
 from .values import Cell, Grid, Heads, Page, Panel
 
 TICK_ROOM = 4.0  # between ticks at the least, in heights of their labels
 BETWEEN = 0.35  # tick labels of a row at the least, in their heights
 FULL, FINEST = 15.0, 0.5  # a plot area of this size, in tick labels, has symbols of full size; how small they become at the most
+ROOMY = 0.95  # of the width of a panel may be taken by a legend beneath it
 GUTTER = 0.55  # from the frame of a panel to the page or to the next panel where nothing is between, in the same
 
 
@@ -41,19 +42,32 @@ def lay_out_grid(
 ) -> Page:
     """Lay a grid of figures out: all plot areas of one size, frames of a row and of a column in line."""
     page = (width / scale, height / scale)
-    below = legend_height(grid.legend, page, theme, sans) + caption_height(grid.caption, theme)
+    caption = caption_height(grid.caption, theme)
+    below, under = legend_height(grid.legend, page, theme, sans) + caption, None
     cell = (page[0] / grid.columns, (page[1] - below) / grid.rows)
     drafts = [_Draft.of(each, cell, theme, sans) for each in grid.cells]
-    for _ in range(2):
+    for number in range(2):
         drafts = _say_once(drafts, grid.columns)
+        if number and (under := _room_beneath(drafts, grid, theme)) is not None:
+            below = caption
         areas, heads = _areas(drafts, grid, (page[0], page[1] - below), scale)
         fine = _finer(theme, areas[0][0])
         drafts = [replace(draft, theme=fine).placed(area, head) for draft, (area, head) in zip(drafts, areas, strict=True)]
     title = grid.title or drafts[0].figure.title
     panels = tuple(draft.panel for draft in drafts)
     return Page(
-        width, height, panels, fine, grid.legend, title, sans, transparent, scale, grid.scene, grid.alt, grid.caption, heads
+        width, height, panels, fine, grid.legend, title, sans, transparent, scale, grid.scene, grid.alt, grid.caption, heads, under
     )
+
+
+def _room_beneath(drafts: Sequence[_Draft], grid: Grid, theme: Theme) -> int | None:
+    """The first panel of the last row with room for the legend in the row where the axes of others have their names."""
+    last = range((grid.rows - 1) * grid.columns, len(drafts))
+    free = [k for k in last if not drafts[k].has_name_below]
+    if not grid.legend or not free or len(free) == len(last):
+        return None
+    need = legend_width(grid.legend, theme, drafts[0].sans)
+    return next((k for k in free if need <= ROOMY * drafts[k].area[2]), None)
 
 
 def _finer(theme: Theme, area: Rect) -> Theme:
@@ -109,16 +123,21 @@ class _Draft:
     def margins(self, width: float) -> tuple[float, float, float]:
         """What the panel needs to the left of its plot area, to the right and below, of a cell so wide."""
         theme, sans, figure, em = self.theme, self.sans, self.figure, self.theme.caption
-        name_x, name_y = axis_name(figure.x, theme, sans), axis_name(figure.y, theme, sans)
+        name_y = axis_name(figure.y, theme, sans)
         turned = is_turned(name_y, theme)
         column = max(self.y_ticks.width, 0.0 if turned else name_y.width)
         left = 0.35 * em + column + 0.6 * em + (1.6 * em if turned else 0.0) if self.has_y else GUTTER * em
         first, last = (0.5 * self.x_ticks.labels[k].width if self.x_ticks.labels else 0.0 for k in (0, -1))
         right = max(GUTTER * em, last + 0.1 * em - _room(figure.x, self.x_ticks.values[-1:], width - left) if self.has_x else 0.0)
         bottom = 2.0 * em if self.x_ticks.labels or figure.x.label else 0.5 * em
-        bottom = bottom + (1.5 * em if is_below(name_x, figure, theme) else 0.0) if self.has_x else GUTTER * em
+        bottom = bottom + 1.5 * em * self.has_name_below if self.has_x else GUTTER * em
         left, right = max(left, first + 0.1 * em if self.has_x else 0.0), max(right, margin_width(self.shown, theme, sans))
         return left, right, bottom
+
+    @property
+    def has_name_below(self) -> bool:
+        """Whether the name of its x axis has a row of its own."""
+        return self.has_x and is_below(axis_name(self.figure.x, self.theme, self.sans), self.figure, self.theme)
 
     @property
     def shown(self) -> Figure:

@@ -1,4 +1,4 @@
-"""The one legend of a composite: below its panels, in the middle, in as many rows as it needs."""
+"""The one legend of a composite: below its panels, in the middle, in as many rows as it needs; or in one row beneath one panel."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import groupby
 from ...core.appearance.theme import Theme
 from ...core.marks import Entry
 from ..lettering.text import TextStyle, layout
-from ..rows import Part, draw_sample, flow_rows
+from ..rows import LARGE, Part, draw_sample, flow_rows
 from ..surface import Surface
 from .caption import caption_height, draw_caption
 from .values import Page
@@ -26,23 +26,38 @@ def legend_height(legend: tuple[Entry, ...], page: tuple[float, float], theme: T
     return _height(items, size)
 
 
+def legend_width(legend: tuple[Entry, ...], theme: Theme, sans: str | None = None) -> float:
+    """The width of a legend in one row."""
+    items = _place_entries(legend, LARGE, theme.caption, sans)
+    return items[-1].x + items[-1].room - items[0].x if items else 0.0
+
+
 def left_out(page: Page) -> tuple[str, ...]:
     """The names of the entries for which the legend of a page has no room."""
-    return tuple(key.name for key in page.legend[len(_fitting(page.legend, page.extent, page.theme, page.sans)[1]) :])
+    return tuple(key.name for key in page.legend[len(_on_page(page)[2]) :])
 
 
 def draw_below(surface: Surface, page: Page) -> None:
     """Draw what is below the panels of a page: the legend, and the caption under it."""
     theme = page.theme
     draw_caption(surface, page.caption, page.extent, theme, page.sans)
-    size, items = _fitting(page.legend, page.extent, theme, page.sans)
+    left, size, items = _on_page(page)
     top = page.extent[1] - caption_height(page.caption, theme) - _height(items, size) + ABOVE * size
     for item in items:
         base = top + (item.row + 0.62) * ROW * size
         assert item.entry is not None
         room = _sample_room(item.entry, size)
-        draw_sample(surface, item.entry, (item.x, base - 0.5 * item.text.cap_height), room, theme)
-        surface.text(item.text, item.x + room + GAP * size, base, theme.palette.ink)
+        draw_sample(surface, item.entry, (left + item.x, base - 0.5 * item.text.cap_height), room, theme)
+        surface.text(item.text, left + item.x + room + GAP * size, base, theme.palette.ink)
+
+
+def _on_page(page: Page) -> tuple[float, float, list[Part]]:
+    """Where the legend of a page begins, the size of its text, and its entries."""
+    left, width = 0.0, page.extent[0]
+    if page.legend_under is not None:
+        t = page.panels[page.legend_under].transform
+        left, width = t.left, t.width
+    return (left, *_fitting(page.legend, (width, page.extent[1]), page.theme, page.sans))
 
 
 def _height(items: list[Part], size: float) -> float:

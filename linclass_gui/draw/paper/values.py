@@ -89,7 +89,8 @@ class Panel:
 class Page:
     """Panels on a page of ``width x height`` points; their places are in drawing units of ``scale`` points.
 
-    ``scene``, ``alt`` and ``caption`` are those of the grid.
+    ``scene``, ``alt`` and ``caption`` are those of the grid.  ``legend_under`` is the number of the panel that has the legend
+    beneath it, in the row of the names of the other axes; None: the legend has a room of its own.
     """
 
     width: float
@@ -105,6 +106,7 @@ class Page:
     alt: str = ""
     caption: Caption | None = None
     heads: Heads = Heads()
+    legend_under: int | None = None
 
     @property
     def extent(self) -> tuple[float, float]:
