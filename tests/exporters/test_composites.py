@@ -253,6 +253,17 @@ def test_frames_of_a_row_have_one_top_and_one_bottom_and_are_filled(lesson: str,
         check_frames(page_of_scene(scene, COMPOSITES[lesson], ExportOptions.sized(size)))
 
 
+def test_a_legend_that_fits_beneath_a_panel_takes_no_height_from_it() -> None:
+    scene, options = scene_of(open_document("lesson:fisher-criterion")), ExportOptions.sized("beamer-16x9")
+    pages = [page_of_scene(scene, Request(("canvas", "fisher-angle"), legend=has), options) for has in (True, False)]
+    assert [len(page.legend) for page in pages] == [1, 0]
+    assert len({page.panels[0].transform.height for page in pages}) == 1
+    surface, t = RecordingSurface(), pages[0].panels[0].transform
+    draw_below(surface, pages[0])
+    (name,) = surface.named("text")
+    assert t.left < name["x"] < name["x"] + name["layout"].width < t.right
+
+
 def check_frames(page: Page) -> None:
     """Frames stand in rows, hold what their axes say, and no text leaves the page."""
     grid_rows = {panel.transform.top for panel in page.panels}
