@@ -254,9 +254,10 @@ def test_frames_of_a_row_have_one_top_and_one_bottom_and_are_filled(lesson: str,
 
 
 def test_a_legend_that_fits_beneath_a_panel_takes_no_height_from_it() -> None:
-    scene, options = scene_of(open_document("lesson:fisher-criterion")), ExportOptions.sized("beamer-16x9")
-    pages = [page_of_scene(scene, Request(("canvas", "fisher-angle"), legend=has), options) for has in (True, False)]
-    assert [len(page.legend) for page in pages] == [1, 0]
+    request, options = Request(("canvas", "fisher-angle")), ExportOptions.sized("beamer-16x9")
+    grid = composite((Shot(scene_of(open_document("lesson:fisher-criterion"))),), request, options)
+    pages = [page_of(each, options) for each in (grid, replace(grid, legend=()))]
+    assert len(grid.legend) == 1
     assert len({page.panels[0].transform.height for page in pages}) == 1
     surface, t = RecordingSurface(), pages[0].panels[0].transform
     draw_below(surface, pages[0])

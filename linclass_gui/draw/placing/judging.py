@@ -296,7 +296,8 @@ class Judge:
         passed, length = self._leader_cost(first, boxes, own, size)
         if not any(passed):
             return first
-        ways = {k: self._leader_cost(k, boxes, own, size) for k in np.flatnonzero(obstacles.free(roomy))[:WAYS].tolist()}
+        others: list[int] = np.flatnonzero(obstacles.free(roomy))[:WAYS].tolist()
+        ways = {k: self._leader_cost(k, boxes, own, size) for k in others}
         clear = (k for k, (passed, away) in ways.items() if not any(passed) and away <= LONGER * length)
         return next(clear, min(ways, key=lambda k: ways[k][0][0]))
 
