@@ -106,6 +106,19 @@ def test_a_film_needs_a_format_that_moves(dialog: ExportDialog) -> None:
     dialog.close()
 
 
+@pytest.mark.parametrize("is_open", [False, True])
+def test_a_format_is_chosen_by_typing_its_name(dialog: ExportDialog, qtbot: QtBot, is_open: bool) -> None:
+    dialog.show()
+    formats = dialog.figure.format_combo
+    if is_open:
+        qtbot.mouseClick(formats, Qt.MouseButton.LeftButton)
+    qtbot.keyClicks(formats.view() if is_open else formats, "TikZ")
+    if is_open:
+        qtbot.keyClick(formats.view(), Qt.Key.Key_Return)
+    assert dialog.recipe.suffix == ".tikz"
+    dialog.close()
+
+
 def test_a_page_that_computes_is_ticked_and_is_html(dialog: ExportDialog) -> None:
     formats = dialog.figure.format_combo
     formats.setCurrentIndex(formats.findData(".html"))
