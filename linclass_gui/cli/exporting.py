@@ -107,6 +107,8 @@ def read(parse: Callable[[str], Parsed]) -> Callable[[str], Parsed]:
 
 def _export(options: argparse.Namespace) -> int:
     if len(options.scenes) == 1 and Path(options.scenes[0]).suffix.lower() == ".toml":
+        if options.output is not None:
+            raise UserError(f"{options.scenes[0]} says itself where each figure goes: leave out -o {options.output}")
         return _export_project(Path(options.scenes[0]), options.all)
     settings = settings_of(options.set)
     documents = [(name, _with_settings(table_options.document_of(name, options), settings)) for name in options.scenes]

@@ -138,6 +138,13 @@ def test_the_slides_of_a_lecture_are_made_again_from_themselves(slide: str, tmp_
     assert [path.read_bytes() for path in again] == [path.read_bytes() for path in first]
 
 
+def test_a_project_says_itself_where_its_figures_go(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    append_figure(tmp_path / "slides.toml", "lesson:hard-margin", "i.svg", {})
+    assert main(["export", str(tmp_path / "slides.toml"), "-o", str(tmp_path / "elsewhere")]) == 2
+    assert "leave out -o" in capsys.readouterr().err
+    assert not (tmp_path / "i.svg").exists()
+
+
 def test_one_file_of_a_series_is_not_written_over_by_the_series(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     append_figure(tmp_path / "slides.toml", "lesson:hard-margin", "i.svg", {"format": "svg", "series": "layers"})
     list(make(read_project(tmp_path / "slides.toml")))
