@@ -153,21 +153,22 @@ class NumbersView(Themed, QWidget):
                 y += TITLE + 4.0
             y = self._draw_text(painter, numbers.needs, y, width, "ink_2", CAPTION)
             y = self._draw_matrices(painter, numbers.matrices, y, width)
-            for name, value in numbers.lines:
-                self._draw_line(painter, name, value, y, width)
-                y += ROW
+            y = self._draw_lines(painter, numbers.lines, y, width)
             if numbers.table is not None:
                 y = self._draw_table(painter, numbers.table, y, width)
             y = self._draw_text(painter, numbers.formula, y, width, "ink", TEXT)
             y += GAP
         return max(0.0, y - GAP)
 
-    def _draw_line(self, painter: QPainter | None, name: str, value: str, y: float, width: float) -> None:
-        """A name on the left and a value on the right, smaller where they would meet."""
-        need = layout(name, TEXT).width + layout(value, TEXT).width + COLUMN_GAP
+    def _draw_lines(self, painter: QPainter | None, lines: tuple[tuple[str, str], ...], y: float, width: float) -> float:
+        """Names on the left and values on the right, all of them smaller where one pair would meet; the height below them."""
+        need = max((layout(name, TEXT).width + layout(value, TEXT).width + COLUMN_GAP for name, value in lines), default=width)
         size = TEXT * min(1.0, width / need)
-        self._words(painter, name, 0.0, y + 14.0, "ink_2", size=size)
-        self._words(painter, value, width - layout(value, size).width, y + 14.0, "ink", size=size)
+        for at, (name, value) in enumerate(lines):
+            baseline = y + ROW * at + 14.0
+            self._words(painter, name, 0.0, baseline, "ink_2", size=size)
+            self._words(painter, value, width - layout(value, size).width, baseline, "ink", size=size)
+        return y + ROW * len(lines)
 
     def _draw_text(self, painter: QPainter | None, text: str, y: float, width: float, tone: str, size: float) -> float:
         """Words that wrap; the height below them."""
