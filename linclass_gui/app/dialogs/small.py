@@ -70,6 +70,8 @@ class Form(QDialog):
 
     def showEvent(self, event: QShowEvent) -> None:
         restyle(self, theme_of(self.parentWidget()))  # fields that were added since
+        for button in self.buttons.buttons():  # behind those fields
+            self.setTabOrder(self.previousInFocusChain() or self, button)
         super().showEvent(event)
 
 

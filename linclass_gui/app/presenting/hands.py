@@ -26,6 +26,8 @@ class HandsDialog(Form):
         self.counts = [NumberField(each.hands or 0, whole_from(0, MOST_HANDS), whole=True) for each in proposals(document)]
         for proposal, field in zip(proposals(document), self.counts, strict=True):
             self.fields.addRow(f"Line {proposal.letter}", field)
+        self.counts[0].setFocus()  # typed blindly, in front of the room
+        self.counts[0].selectAll()
 
 
 def take_line(session: Session) -> None:

@@ -532,6 +532,9 @@ def test_lines_of_the_room_are_taken_counted_and_judged(
     assert book.is_hidden
     for _ in "AB":
         _press(window, Qt.Key.Key_R)
+    dialog = HandsDialog(window.session.committed)
+    QTest.keyClicks(dialog.focusWidget(), "12")
+    assert [field.text() for field in dialog.counts] == ["12", "0"], "typed at once"
     monkeypatch.setattr(HandsDialog, "exec", lambda self: [field.set_value(7 + k) for k, field in enumerate(self.counts)])
     _press(window, Qt.Key.Key_R, Qt.KeyboardModifier.ShiftModifier)
     assert [each.text for each in window.session.committed.annotations[-2:]] == ["A, 7", "B, 8"]
