@@ -62,6 +62,17 @@ def test_a_press_in_any_panel_is_where_the_rule_begins(panel: int, stand: four.A
     assert {h.at for h in weight_space.figure(scene).handles if h.name == handle} != {tuple(at)}
 
 
+@BOTH
+def test_contours_stay_in_their_panel(stand: four.Arrangement) -> None:
+    scene, fit = _scene()
+    curves = [m.xy for m in four._panels(fit, four.slice_of(scene, fit), stand)[0] if isinstance(m, Path) and len(m.xy) > 5]
+    corners = np.array([stand.corner(k) for k in range(4)])
+    assert len(curves) > 4
+    for xy in curves:
+        beyond = np.nanmax(np.maximum(corners - np.nanmin(xy, axis=0), np.nanmax(xy, axis=0) - corners - 1.0), axis=1)
+        assert beyond.min() < 1e-9
+
+
 def test_a_ring_that_is_dragged_beyond_its_panel_stays_in_it() -> None:
     scene, fit = _scene()
     view = four.slice_of(scene, fit).view
