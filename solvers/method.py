@@ -146,9 +146,13 @@ class Method(MethodBase):
         """The points that a line separates exactly when one of this method's own lines separates those of the problem."""
         return problem if self.has_offset else problem.mirrored
 
+    def class_weight(self, sign: float) -> float:
+        """How many times the loss of a point with label ``sign`` counts: ``positive_weight`` for class +, 1 for class -."""
+        return float(getattr(self, "positive_weight", 1.0)) if sign > 0.0 else 1.0
+
     def weights(self, y: Floats) -> Floats | None:
-        """How many times the loss of each point counts (n,), from its label: ``positive_weight`` for class +; None: all once."""
-        weight = float(getattr(self, "positive_weight", 1.0))
+        """:meth:`class_weight` of each point (n,), from its label; None: all count once."""
+        weight = self.class_weight(1.0)
         return None if weight == 1.0 else np.where(y > 0.0, weight, 1.0)
 
     def multiplier_bounds(self, problem: Problem) -> float | Floats | None:

@@ -112,7 +112,7 @@ def losses_paid(fit: AnyFit) -> Paid:
         cost, margins = ManyLoss(loss_of(fit.method)), fit.problem.y * training_scores(fit)
         values, weights = cost.at_least(margins), fit.method.weights(fit.problem.y)
         values, labels = values if weights is None else values * weights, (fit.problem.y > 0).astype(np.int64)
-        return Paid(cost, "$y f(x)$", margins, values, labels, getattr(fit.method, "positive_weight", 1.0))
+        return Paid(cost, "$y f(x)$", margins, values, labels, fit.method.class_weight(1.0))
     cost, labels, scores = fit.form.cost, fit.problem.labels, fit.training_scores
     return Paid(cost, "$f_y − max f_l$", margins_of(scores, labels), cost.values(scores, labels), labels)
 

@@ -67,7 +67,7 @@ def weights_of(fit: AnyFit) -> Floats | None:
 
 def _weight_of(fit: AnyFit) -> float:
     """How many times the bound of the others a multiplier of class + may be."""
-    return float(getattr(fit.method, "positive_weight", 1.0)) if isinstance(fit, Fit) else 1.0
+    return fit.method.class_weight(1.0) if isinstance(fit, Fit) else 1.0
 
 
 def _times(weight: float, written: str) -> str:

@@ -48,7 +48,7 @@ def _line(fit: Fit, row: int, alpha: float, scale: float) -> tuple[str, ...]:
     alpha = 0.0 if state in (PointClass.BEYOND, PointClass.TOUCHING) else alpha
     slack = max(0.0, 1.0 - sign * f) if state in (PointClass.BOUND, PointClass.WRONG) else 0.0
     side = "+" if sign > 0.0 else "−"
-    weight = getattr(fit.method, "positive_weight", 1.0) if sign > 0.0 else 1.0
+    weight = fit.method.class_weight(sign)
     holds = HOLDS[state] if weight == 1.0 else HOLDS[state].replace("C/n", f"{weight:.3g} C/n")
     return str(row + 1), side, exact_number(alpha, scale), exact_number(slack, 1.0), exact_number(f, 1.0), holds
 

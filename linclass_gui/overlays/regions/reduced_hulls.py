@@ -45,7 +45,7 @@ def _hulls(fit: Fit, faded: bool) -> tuple[Mark, ...]:
         total = float(fit.alpha[own].sum())
         if total <= 0.0:
             return ()
-        most = bound * (getattr(fit.method, "positive_weight", 1.0) if sign > 0.0 else 1.0)
+        most = bound * fit.method.class_weight(sign)
         corners = reduced_hull(places(fit)[own], most / total, -sign * line.normal)
         marks.append(Area(locked(corners), role, faded=faded))
         closest.append(fit.alpha[own] / total @ places(fit)[own])
