@@ -122,7 +122,9 @@ class Centred(Space):
     def substitution(self) -> str:
         """What u is, in the mathematics mark-up: ``u_1 = (x_1 − 170)/8, u_2 = (x_2 − 70)/12``; nothing for formulas of x."""
         pairs = zip(self.origin or ORIGIN, self.units or UNITS, strict=True)
-        return "" if self.is_plain else ", ".join(f"u_{k} = {_placed(k, *pair)}" for k, pair in enumerate(pairs, start=1))
+        return (
+            "" if self.is_plain else ", ".join(f"u_{k} = {_coordinate_formula(k, *pair)}" for k, pair in enumerate(pairs, start=1))
+        )
 
     @property
     def words(self) -> str:
@@ -192,7 +194,7 @@ def number(value: float) -> str:
     return f"{value:.12g}".replace("-", "−")
 
 
-def _placed(k: int, origin: float, unit: float) -> str:
+def _coordinate_formula(k: int, origin: float, unit: float) -> str:
     """One coordinate of u as a formula of x."""
     shifted = f"x_{k}" if origin == 0.0 else f"x_{k} {'+' if origin < 0.0 else '−'} {number(abs(origin))}"
     if unit == 1.0:

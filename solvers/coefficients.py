@@ -29,10 +29,10 @@ def in_data_units(problem: Problem, iterate: Iterate) -> Mapping[tuple[int, int]
     if iterate.quadratic is not None:
         rows = zip(iterate.quadratic.tolist(), u, strict=True)
         parts += [(Fraction(a), multiply(first, other)) for row, first in rows for a, other in zip(row, u, strict=True)]
-    return MappingProxyType({power: _rounded(value) for power, value in sorted(add(parts).items())})
+    return MappingProxyType({power: _nearest_double(value) for power, value in sorted(add(parts).items())})
 
 
-def _rounded(value: Fraction) -> float:
+def _nearest_double(value: Fraction) -> float:
     """The double nearest to a number, infinite where none is that large."""
     try:
         return float(value)

@@ -83,7 +83,7 @@ class Peer:
     remark: str = ""
 
     @property
-    def imported(self) -> str:
+    def import_line(self) -> str:
         """The line that imports the estimator."""
         return f"from {self.module} import {self.call.partition('(')[0]}"
 

@@ -126,20 +126,20 @@ class _Parser:
             sign = self.token
             self._next()
             other = self._product()
-            found = _joined(found, other, np.add, " + ", SUM) if sign == "+" else _joined(found, other, np.subtract, " − ", SUM)
+            found = _binary(found, other, np.add, " + ", SUM) if sign == "+" else _binary(found, other, np.subtract, " − ", SUM)
         return found
 
     def _product(self) -> Expression:
-        found = self._signed()
+        found = self._signed_term()
         while True:
             if self._takes("/"):
-                found = _joined(found, self._signed(), np.divide, "/", PRODUCT)
+                found = _binary(found, self._signed_term(), np.divide, "/", PRODUCT)
             elif self._takes("*") or self.kind in ("number", "name") or self.token == "(" or (self.token == "|" and not self.bars):
-                found = _product_of(found, self._signed())
+                found = _product_of(found, self._signed_term())
             else:
                 return found
 
-    def _signed(self) -> Expression:
+    def _signed_term(self) -> Expression:
         is_negative = False
         while self.kind == "sign" and self.token in "+-":
             is_negative ^= self.token == "-"
@@ -155,7 +155,7 @@ class _Parser:
         if not self._takes("^"):
             return base
         self._enter()
-        exponent = self._signed()
+        exponent = self._signed_term()
         self.depth -= 1
         low, high = base._value, exponent._value
         markup = f"{_bound(base, ATOM)}^{{{exponent.markup}}}"
@@ -184,10 +184,10 @@ class _Parser:
             value = inner._value
             return inner if token == "(" else Expression(lambda v: np.abs(value(v)), f"|{inner.markup}|", ATOM, inner.names)
         if kind == "name":
-            return self._named(token)
+            return self._name_or_function(token)
         raise ValueError(f"“{token}” stands where a number or a name is expected")
 
-    def _named(self, token: str) -> Expression:
+    def _name_or_function(self, token: str) -> Expression:
         name = token.replace("_", "")
         if name in self.names:
             return Expression(lambda v: v[name], self.names[name], ATOM, frozenset((name,)))
@@ -220,7 +220,7 @@ def _number(value: float) -> str:
     return f"{mantissa}·10^{{{int(exponent)}}}".replace("-", "−") if mark else mantissa
 
 
-def _joined(left: Expression, right: Expression, way: Callable[..., Any], sign: str, strength: int) -> Expression:
+def _binary(left: Expression, right: Expression, way: Callable[..., Any], sign: str, strength: int) -> Expression:
     one, other = left._value, right._value
     markup = _bound(left, strength) + sign + _bound(right, strength + (sign != " + "))
     return Expression(lambda v: way(one(v), other(v)), markup, strength, left.names | right.names)
@@ -229,7 +229,7 @@ def _joined(left: Expression, right: Expression, way: Callable[..., Any], sign: 
 def _product_of(left: Expression, right: Expression) -> Expression:
     """A product: a space between its factors, or a dot where a number or a sign follows."""
     dotted = right.markup[:1].isdigit() or right.strength == SIGNED
-    return _joined(left, right, np.multiply, " · " if dotted else " ", PRODUCT)
+    return _binary(left, right, np.multiply, " · " if dotted else " ", PRODUCT)
 
 
 def _bound(part: Expression, strength: int) -> str:

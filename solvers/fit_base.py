@@ -41,11 +41,11 @@ class FitBase(Generic[I]):
     @cached_property
     def outcome(self) -> Outcome:
         """How the fit ended; CONVERGED where its certificate supports it, and nowhere else."""
-        claim = self.claimed
+        claim = self.claimed_outcome
         return judge(claim, self.certificate) if claim.status is Status.CONVERGED else claim
 
     @cached_property
-    def claimed(self) -> Outcome:
+    def claimed_outcome(self) -> Outcome:
         """How the solver says it ended."""
         return self.claim() if callable(self.claim) else self.claim
 
@@ -79,7 +79,7 @@ class FitBase(Generic[I]):
     @property
     def facts(self) -> Mapping[str, Any]:
         """What else the method found out, by name: J of Fisher, the corrections of a perceptron ..."""
-        return MappingProxyType(dict(self.claimed.facts))
+        return MappingProxyType(dict(self.claimed_outcome.facts))
 
     @cached_property
     def history(self) -> tuple[I, ...]:
@@ -101,7 +101,7 @@ class FitBase(Generic[I]):
         if t % steps == steps - 1:
             return self
         outcome = Outcome(Status.BUDGET, f"Stopped after step {t % steps} of {steps - 1}.")
-        return self._stopped(self.history[: t % steps + 1], outcome)
+        return self._with_steps(self.history[: t % steps + 1], outcome)
 
     @property
     def predict_proba(self) -> Callable[[ArrayLike], Floats]:
@@ -122,5 +122,5 @@ class FitBase(Generic[I]):
     def _probabilities(self, Z: ArrayLike) -> Floats: ...
 
     @abstractmethod
-    def _stopped(self, steps: tuple[I, ...], outcome: Outcome) -> Self:
+    def _with_steps(self, steps: tuple[I, ...], outcome: Outcome) -> Self:
         """The same fit with these steps alone, the last of them as its answer."""

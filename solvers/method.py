@@ -298,7 +298,7 @@ class Fit(FitBase[Iterate]):
         """The proof, recomputed from the data on first use (a dragged preview need not pay for it)."""
         return self.method.certify(self.problem, self.last, self.claim)
 
-    def _stopped(self, steps: tuple[Iterate, ...], outcome: Outcome) -> Fit:
+    def _with_steps(self, steps: tuple[Iterate, ...], outcome: Outcome) -> Fit:
         return replace(self, last=steps[-1], claim=outcome, trail=steps)
 
     @property

@@ -27,7 +27,7 @@ def grab(fit: Fit, row: int) -> Drag:
 
 def exact_drag(fit: Fit, row: int) -> Drag | None:
     """The exact drag of point ``row``, or None where nothing is faster than a warm refit, or a class has no point."""
-    drag = None if fit.claimed.status is Status.NO_DATA else fit.method.grab(fit, row)
+    drag = None if fit.claimed_outcome.status is Status.NO_DATA else fit.method.grab(fit, row)
     return None if drag is None else _Certified(fit, drag, row)
 
 
@@ -65,7 +65,7 @@ def _upheld(fit: Any, solve_again: Callable[..., Any]) -> Any:
     if fit.status is not Status.BUDGET:
         return fit
     cold = solve_again(fit.method, fit.problem, trace=False)
-    is_refused = fit.claimed.status is Status.CONVERGED
+    is_refused = fit.claimed_outcome.status is Status.CONVERGED
     return cold if is_refused or cold.status is Status.CONVERGED else fit
 
 

@@ -63,21 +63,21 @@ class Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
         """The labels (k,) at points (k, d)."""
-        Z = self._checked(X)
+        Z = self._validated_points(X)
         found: NDArray[Any] = self.classes_[self.fit_.predict(Z).astype(np.int64)]
         return found
 
     @available_if(_has_one_score)  # type: ignore[untyped-decorator]
     def decision_function(self, X: ArrayLike) -> NDArray[Any]:
         """The scores at points (k, d): (k,) of two classes, positive on the side of ``classes_[1]``; (k, K) of more."""
-        Z = self._checked(X)
+        Z = self._validated_points(X)
         scores: NDArray[Any] = self.fit_.decision_function(Z)
         return scores[:, 1] - scores[:, 0] if scores.ndim == 2 and len(self.classes_) == 2 else scores
 
     @available_if(_has_probability)  # type: ignore[untyped-decorator]
     def predict_proba(self, X: ArrayLike) -> NDArray[Any]:
         """The probabilities (k, K) of the classes at points (k, d)."""
-        Z = self._checked(X)
+        Z = self._validated_points(X)
         chances: NDArray[Any] = self.fit_.predict_proba(Z)
         return chances
 
@@ -93,7 +93,7 @@ class Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         offsets: NDArray[Any] = self.fit_.intercept_
         return offsets
 
-    def _checked(self, X: ArrayLike) -> NDArray[Any]:
+    def _validated_points(self, X: ArrayLike) -> NDArray[Any]:
         check_is_fitted(self, "fit_")
         checked: NDArray[Any] = validate_data(self, X, dtype=np.float64, reset=False)
         return checked

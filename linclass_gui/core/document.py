@@ -291,7 +291,7 @@ class Document:
         return Document(Dataset(np.empty((0, 2)), locked_ints(np.empty(0, dtype=np.int64))))
 
     @property
-    def enabled(self) -> Iterator[MethodInUse]:
+    def enabled_methods(self) -> Iterator[MethodInUse]:
         """The methods that are switched on, in the order of the list."""
         return (m for m in self.methods if m.enabled)
 
@@ -354,7 +354,7 @@ class Document:
         at = next(i for i, m in enumerate(self.methods) if m.id == id)
         return replace(self, methods=rest, selected=rest[min(at, len(rest) - 1)].id if rest else "")
 
-    def says_other_than(self, other: Document) -> bool:
+    def differs_beyond_view(self, other: Document) -> bool:
         """Whether more differs than where one looks."""
         # Written out: every view asks in every frame of a drag.
         for name in SAYING:  # noqa: SIM110 - a generator is one more call for every field
@@ -362,7 +362,7 @@ class Document:
                 return True
         return False
 
-    def looked_at_like(self, other: Document) -> Document:
+    def with_view_of(self, other: Document) -> Document:
         """This document, seen as the other one is."""
         if self.view is other.view and self.selected is other.selected and self.member is other.member:
             return self

@@ -79,7 +79,7 @@ class Frame:
         y0, y1 = shown.y0 - (self.below - self.lift) * pixel, shown.y1 + (self.above + self.lift) * pixel
         return replace(self, sought=replace(shown, y0=y0, y1=y1))
 
-    def settled(self) -> Frame:
+    def absorb_lift(self) -> Frame:
         """What is seen is what is looked at: the picture stays where it was lifted to, also when its bars go."""
         down = self.lift * self.pixel_up
         return replace(self, sought=replace(self.sought, y0=self.sought.y0 - down, y1=self.sought.y1 - down), lift=0.0)

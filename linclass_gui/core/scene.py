@@ -186,7 +186,7 @@ class Scene:
     @cached_property
     def all_drawn(self) -> list[tuple[MethodInUse, Fit | ManyFit]]:
         """Both: beside fits of two classes there may be some of methods that know no two-class form."""
-        shown = self.document.live if self.moving else self.document.enabled
+        shown = self.document.live if self.moving else self.document.enabled_methods
         pairs = [(m, self.fits[m.id]) for m in shown if m.id in self.fits and self.fits[m.id].has_model]
         return sorted(pairs, key=lambda pair: pair[0].id == self.document.selected)
 

@@ -150,7 +150,7 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
             return None
         figure, look = made_for(self._shown, mapping, theme), Look(mapping, theme, *device)
         figure = self._placer.place_words(figure, mapping, theme, reserved=inner_edges(figure, mapping, theme))
-        return Ready(figure, self._resting.followed(figure.marks, mapping, look, self._in_motion), look, self._shown.marks)
+        return Ready(figure, self._resting.next_marks(figure.marks, mapping, look, self._in_motion), look, self._shown.marks)
 
     def _paint(self, painter: QPainter) -> None:
         """The background, the grid, the marks in their order, and the axes on top."""

@@ -25,7 +25,7 @@ class Resting:
         self.ages: dict[Mark, int] = {}
         self._look: tuple[object, ...] = ()
 
-    def followed(
+    def next_marks(
         self, marks: tuple[Mark, ...], transform: Transform, look: tuple[object, ...], in_motion: bool
     ) -> tuple[Mark, ...]:
         """The marks of the next frame; in motion those that look like one of the last frame are replaced by that one.

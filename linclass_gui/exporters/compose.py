@@ -192,7 +192,9 @@ def _place_names(grid: Grid, has_legend: bool, is_film: bool, options: ExportOpt
         said = {cell.title for cell in grid.cells if cell.note}
         cells = tuple(_bare(cell, names, has_legend, said) for cell, names in zip(grid.cells, without, strict=True))
         page = page_of(replace(grid, cells=cells), options)
-        lacking = [] if is_film else [_unplaced(panel, page) - names for panel, names in zip(page.panels, without, strict=True)]
+        lacking = (
+            [] if is_film else [_unplaced_layers(panel, page) - names for panel, names in zip(page.panels, without, strict=True)]
+        )
         if not (has_legend and any(lacking)):
             return replace(grid, cells=cells)
         without = [names | more for names, more in zip(without, lacking, strict=True)]
@@ -227,7 +229,7 @@ def _bare(cell: Cell, without: frozenset[str], has_legend: bool, said: set[str])
     return replace(cell, source=bare, note=SPACE.join(values))
 
 
-def _unplaced(panel: Panel, page: Page) -> frozenset[str]:
+def _unplaced_layers(panel: Panel, page: Page) -> frozenset[str]:
     """The layers of which some words have found no place in a panel: they are left out together."""
     placed, _ = words_and_losses(panel.figure, panel.transform, page.theme, page.sans)
     found = {each.words for each in placed}

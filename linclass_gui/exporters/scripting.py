@@ -13,7 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from solvers import AnyMethod, FeatureMap, Identity, Kernel, ManyMethod, Method, takes_many
 from solvers.validation import shown_value
 
-from ..core.classes.scheme import Scheme, taken_apart
+from ..core.classes.scheme import Scheme, split_scheme
 from ..core.course.reader import figure_of
 from ..core.document import DEFAULT_LAYERS, Document, MethodInUse
 from ..core.files.method_names import method_named
@@ -48,7 +48,7 @@ class ScriptFigure:
     options: ExportOptions
 
     def __repr__(self) -> str:
-        methods = ", ".join(used.method.name for used in self.document.enabled) or "no method"
+        methods = ", ".join(used.method.name for used in self.document.enabled_methods) or "no method"
         return f"<figure of {len(self.document.dataset)} points, {methods}>"
 
     @cached_property
@@ -199,7 +199,7 @@ def _build_method(name: str) -> tuple[AnyMethod, Scheme]:
 
 
 def _use(method: AnyMethod) -> tuple[AnyMethod, Scheme]:
-    inner, scheme = taken_apart(method)
+    inner, scheme = split_scheme(method)
     if inner is not method and takes_many(inner):
         raise UserError(f"{inner.name} has a form of its own for more than two classes: leave {type(method).__name__} out")
     return inner, scheme

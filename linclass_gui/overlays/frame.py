@@ -44,7 +44,7 @@ def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
     if X is None:
         return scene.document
     rows = np.array(sorted(scene.selection), dtype=np.int64)
-    moved = _turned(X, at, scene.pixels) if handle == TURN else _scaled(X, handle, at, scene.pixels)
+    moved = _turn_points(X, at, scene.pixels) if handle == TURN else _scale_points(X, handle, at, scene.pixels)
     return replace(scene.document, dataset=scene.document.dataset.moved(rows, moved))
 
 
@@ -81,13 +81,13 @@ def _marks(dataset: Dataset, rows: tuple[int, ...], pixels: tuple[float, float])
     )
 
 
-def _turned(X: Floats, at: tuple[float, float], pixels: tuple[float, float]) -> Floats:
+def _turn_points(X: Floats, at: tuple[float, float], pixels: tuple[float, float]) -> Floats:
     middle = middle_of(X)
     across, up = (at[0] - middle[0]) / pixels[0], (at[1] - middle[1]) / pixels[1]
     return turn(X, middle, math.degrees(math.atan2(up, across)) - 90.0, pixels)
 
 
-def _scaled(X: Floats, handle: str, at: tuple[float, float], pixels: tuple[float, float]) -> Floats:
+def _scale_points(X: Floats, handle: str, at: tuple[float, float], pixels: tuple[float, float]) -> Floats:
     side = np.array([int(part) for part in handle.removeprefix(PREFIX).split(",")])
     low, high = (np.array(corner) for corner in box_of(X))
     anchor = np.where(side > 0, low, np.where(side < 0, high, 0.5 * (low + high)))

@@ -53,7 +53,7 @@ def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
     """The document with a population moved, stretched or turned, seen from the scene in which the drag began."""
     k, part = map(int, handle.removeprefix(PREFIX).split(","))
     document, each = scene.document, list(suggested_each(scene.document))
-    before, after = each[k], _pulled(each[k], part, at)
+    before, after = each[k], _drag_handle(each[k], part, at)
     each[k] = after
 
     def along(points: Dataset) -> Dataset:
@@ -81,7 +81,7 @@ def _places(one: GaussianPopulation) -> Floats:
     return np.array(one.mean) + np.vstack([np.zeros(2), axes, -axes])
 
 
-def _pulled(one: GaussianPopulation, part: int, at: tuple[float, float]) -> GaussianPopulation:
+def _drag_handle(one: GaussianPopulation, part: int, at: tuple[float, float]) -> GaussianPopulation:
     """The population with its mean (part 0) or the end of an axis elsewhere; the other axis keeps its length and stands across."""
     if part == 0:
         return replace(one, mean=(float(at[0]), float(at[1])))

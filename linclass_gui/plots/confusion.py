@@ -84,11 +84,11 @@ def verdicts(scene: Scene) -> tuple[Pairs, ...]:
         return ()
     fit = scene.with_answer[1]
     own = _of_two(fit) if isinstance(fit, Fit) else (fit.problem.labels, training_winners(fit))
-    return (own,) if tested is None else (own, _tested(fit, tested))
+    return (own,) if tested is None else (own, _test_pairs(fit, tested))
 
 
 @memo
-def _tested(fit: AnyFit, test: Dataset) -> Pairs:
+def _test_pairs(fit: AnyFit, test: Dataset) -> Pairs:
     if isinstance(fit, Fit):
         return test.labels, locked_ints((fit.problem.scores(fit.last, points_seen(fit, test)) > 0.0).astype(np.int64))
     return test.labels, locked_ints(fit.winners(points_seen(fit, test)))

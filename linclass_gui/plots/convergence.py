@@ -56,7 +56,7 @@ def figure(scene: Scene) -> Figure:
 
 def _are_awaited(scene: Scene) -> bool:
     """Whether fits with their steps are still on their way: nothing can be said yet of what has none."""
-    return any(m.id in scene.stale or _lacks_steps(scene, m.id) for m in scene.document.enabled)
+    return any(m.id in scene.stale or _lacks_steps(scene, m.id) for m in scene.document.enabled_methods)
 
 
 def _lacks_steps(scene: Scene, id: str) -> bool:
@@ -145,7 +145,7 @@ def _rivals(scene: Scene, method: MethodInUse) -> tuple[AnyFit, ...]:
     """The fits of the same model by any algorithm: same kind, same criterion, same features and kernel."""
     if scene.fit(method.id) is None:
         return ()  # of all classes at once: one algorithm each
-    two = [(m, fit) for m in scene.document.enabled if (fit := scene.fit(m.id)) is not None]
+    two = [(m, fit) for m in scene.document.enabled_methods if (fit := scene.fit(m.id)) is not None]
     same = [(m, fit) for m, fit in two if model_of(m.two_class) == model_of(method.two_class)]
     return tuple(fit for m, fit in same if (m.features, m.kernel) == (method.features, method.kernel))
 

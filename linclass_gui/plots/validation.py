@@ -116,9 +116,9 @@ def _heading(shown: Validated, folds: int, value: float) -> tuple[str, ...]:
     """What the rules choose, and a warning where only the test points would have chosen so."""
     how = f"{folds} folds" if folds else "leave one out"
     best, simplest = shown.best, shown.simplest
-    said = [f"{how}: {percent(shown.mean[best])} at {_named(shown.tuned, best)}"]
+    said = [f"{how}: {percent(shown.mean[best])} at {_value_label(shown.tuned, best)}"]
     if simplest != best:
-        said.append(f"one standard error: {_named(shown.tuned, simplest)}")
+        said.append(f"one standard error: {_value_label(shown.tuned, simplest)}")
     if shown.test is not None and value in shown.tuned.values:
         now = shown.tuned.values.index(value)
         if now not in (best, simplest) and shown.test[now] <= shown.test.min():
@@ -126,7 +126,7 @@ def _heading(shown: Validated, folds: int, value: float) -> tuple[str, ...]:
     return tuple(said)
 
 
-def _named(tuned: Tuned, k: int) -> str:
+def _value_label(tuned: Tuned, k: int) -> str:
     """``C = 10``."""
     value = tuned.values[k]
     return f"{tuned.symbol} = ${short(value)}$" if tuned.name != "sigma" else f"{tuned.symbol} = {significant(value, 2)}"
@@ -139,7 +139,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
         return None
     shown = _shown(scene, method, tuned)
     k = int(np.argmin(np.abs(tuned.x - at[0])))
-    lines = [_named(tuned, k), f"validation {percent(shown.mean[k])} ± {percent(np.nan_to_num(shown.error[k]))}"]
+    lines = [_value_label(tuned, k), f"validation {percent(shown.mean[k])} ± {percent(np.nan_to_num(shown.error[k]))}"]
     lines.append(f"training {percent(shown.training[k])}")
     values = [shown.mean[k], shown.training[k]]
     if shown.test is not None:

@@ -198,7 +198,7 @@ class ManyFit(FitBase[ManyIterate]):
         at = [tuple(fit.history[min(t, len(fit.history) - 1)] for fit in self.fits) for t in shown]
         return (*(self.form.join(self.problem, members) for members in at), self.last)
 
-    def _stopped(self, steps: tuple[ManyIterate, ...], outcome: Outcome) -> ManyFit:
+    def _with_steps(self, steps: tuple[ManyIterate, ...], outcome: Outcome) -> ManyFit:
         fits = tuple(replace(fit, last=one, trail=(one,)) for fit, one in zip(self.fits, steps[-1].members, strict=True))
         return replace(self, last=steps[-1], claim=outcome, trail=steps, fits=fits)
 

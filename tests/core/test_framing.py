@@ -47,8 +47,8 @@ def test_a_bar_below_lifts_no_more_than_it_must() -> None:
 def test_a_strip_that_goes_for_good_leaves_the_picture_where_it_was() -> None:
     X = np.array([[4.0, 4.8], [4.0, 2.0]])
     beside = Frame(UNITS, 800.0, 500.0).sized(800.0, 440.0, 60.0, 0.0, X)
-    after = beside.settled().sized(800.0, 500.0, 0.0, 0.0, X)
-    assert beside.settled().view.box == pytest.approx(beside.view.box)
+    after = beside.absorb_lift().sized(800.0, 500.0, 0.0, 0.0, X)
+    assert beside.absorb_lift().view.box == pytest.approx(beside.view.box)
     assert after.view.y0 == pytest.approx(beside.view.y0)
     assert after.pixel == pytest.approx(beside.pixel)
 

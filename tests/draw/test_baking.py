@@ -38,7 +38,7 @@ class Frames:
     ) -> Pixels:
         def paint(painter: QPainter) -> None:
             look = Look(transform, theme, *device_of(painter))
-            rest = self.resting.followed(marks, transform, look, in_motion)
+            rest = self.resting.next_marks(marks, transform, look, in_motion)
             self.baked.draw(WindowSurface(painter), QRectF(0, 0, WIDTH, HEIGHT), PLANE, rest, self.resting.ages, look)
 
         return picture(WIDTH, HEIGHT, paint, scale)
@@ -129,19 +129,19 @@ def shifted(mark: Path | Area | Dots, pixels: float) -> Path | Area | Dots:
 def test_in_motion_what_moves_invisibly_rests(mark: Path | Area | Dots) -> None:
     resting, look = Resting(), ()
     for k in range(3):
-        (same,) = resting.followed((shifted(mark, 0.3 * UNSEEN * k),), VIEW, look, in_motion=k > 0)
+        (same,) = resting.next_marks((shifted(mark, 0.3 * UNSEEN * k),), VIEW, look, in_motion=k > 0)
         assert resting.ages == {same: k}
     # It is measured from where it was painted: what creeps is painted anew in time.
-    (moved,) = resting.followed((shifted(mark, 1.2 * UNSEEN),), VIEW, look, in_motion=True)
+    (moved,) = resting.next_marks((shifted(mark, 1.2 * UNSEEN),), VIEW, look, in_motion=True)
     assert moved is not same
     assert resting.ages == {moved: 0}
 
 
 def test_at_rest_only_the_very_same_marks_rest() -> None:
     resting = Resting()
-    resting.followed((CURVE,), VIEW, (), in_motion=False)
+    resting.next_marks((CURVE,), VIEW, (), in_motion=False)
     other = replace(CURVE)
-    assert resting.followed((other,), VIEW, (), in_motion=False) == (other,)
+    assert resting.next_marks((other,), VIEW, (), in_motion=False) == (other,)
 
 
 @pytest.mark.parametrize(
@@ -160,21 +160,21 @@ def test_at_rest_only_the_very_same_marks_rest() -> None:
 )
 def test_what_looks_different_does_not_rest(other: Mark) -> None:
     resting = Resting()
-    resting.followed((CURVE,), VIEW, (), in_motion=True)
-    assert resting.followed((other,), VIEW, (), in_motion=True) == (other,)
+    resting.next_marks((CURVE,), VIEW, (), in_motion=True)
+    assert resting.next_marks((other,), VIEW, (), in_motion=True) == (other,)
 
 
 def test_dots_of_other_sizes_do_not_rest() -> None:
     resting, sizes = Resting(), np.linspace(0.5, 1.0, 90)
-    resting.followed((Dots(POINTS, "sv-free", sizes=sizes), Dots(POINTS, "sv-free")), VIEW, (), in_motion=True)
+    resting.next_marks((Dots(POINTS, "sv-free", sizes=sizes), Dots(POINTS, "sv-free")), VIEW, (), in_motion=True)
     for other in (Dots(POINTS, "sv-free", sizes=sizes[::-1]),):
-        assert resting.followed((other,), VIEW, (), in_motion=True) == (other,)
+        assert resting.next_marks((other,), VIEW, (), in_motion=True) == (other,)
 
 
 def test_marks_are_found_again_when_one_before_them_comes_or_goes() -> None:
     resting, lines = Resting(), tuple(Path(POINTS[k : k + 2], "boundary", slot=k) for k in range(3))
-    resting.followed(lines, VIEW, (), in_motion=True)
+    resting.next_marks(lines, VIEW, (), in_motion=True)
     copies = tuple(replace(line) for line in lines)
-    found = resting.followed((Dots(POINTS, "sv-free"), *copies), VIEW, (), in_motion=True)
+    found = resting.next_marks((Dots(POINTS, "sv-free"), *copies), VIEW, (), in_motion=True)
     assert found[1:] == lines
-    assert resting.followed(copies[1:], VIEW, (), in_motion=True) == lines[1:]
+    assert resting.next_marks(copies[1:], VIEW, (), in_motion=True) == lines[1:]

@@ -48,7 +48,7 @@ class Boasting(Method):
 )
 def test_no_algorithm_says_converged_itself(method, status):
     fit = solvers.fit(method, [[0.0, 0.0], [1.0, 1.0]], [0, 1])
-    assert fit.claimed.status is Status.CONVERGED
+    assert fit.claimed_outcome.status is Status.CONVERGED
     assert fit.status is status
     assert fit.explanation.startswith("Done.")
     assert (status is Status.CONVERGED) or fit.explanation.endswith(": the boaster never looks.")

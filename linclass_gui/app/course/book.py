@@ -120,13 +120,13 @@ class Book(QObject):
     @property
     def first_unsolved(self) -> Lesson | None:
         """Where to go on: the first lesson with a goal that was not reached yet."""
-        return next((lesson for lesson in self.course.lessons if lesson.goal and lesson.name not in self.solved), None)
+        return next((lesson for lesson in self.course.lessons if lesson.goal and lesson.name not in self.solved_lessons), None)
 
     @property
-    def solved(self) -> frozenset[str]:
+    def solved_lessons(self) -> frozenset[str]:
         """The names of the lessons of this course whose goal was met, in any run."""
         prefix = self._key("")
-        return frozenset(entry.removeprefix(prefix) for entry in self._settings.solved if entry.startswith(prefix))
+        return frozenset(entry.removeprefix(prefix) for entry in self._settings.solved_lessons if entry.startswith(prefix))
 
     def _key(self, name: str) -> str:
         folder, is_shipped = self.course.folder, self.course.folder == assets() / "lessons"

@@ -134,7 +134,7 @@ class Browser(QDialog):
         self._pictures = {key: kept for key, kept in self._pictures.items() if key in shown}
 
     def _build(self, theme: Theme) -> None:
-        course, solved = self._book.course, self._book.solved
+        course, solved = self._book.course, self._book.solved_lessons
         with_goal = [lesson for lesson in course.lessons if lesson.goal is not None]
         self.progress.set_text(f"{sum(lesson.name in solved for lesson in with_goal)} of {len(with_goal)} goals reached")
         following = self._book.first_unsolved

@@ -130,7 +130,7 @@ class Lessons(QObject):
 
     def fill(self, menu: QMenu) -> None:
         """The lessons by chapter; what is solved is ticked."""
-        solved = self.book.solved
+        solved = self.book.solved_lessons
         for chapter, lessons in self.book.course.chapters:
             submenu = menu.addMenu(entry(chapter))
             submenu.setToolTipsVisible(True)
@@ -198,7 +198,7 @@ class Lessons(QObject):
 
     def export_answers_to(self, path: Path) -> bool:
         """Write the answers as PDF, or as Markdown where the name says so, all or nothing."""
-        given = (self.book.course, self.book.records, self.book.solved)
+        given = (self.book.course, self.book.records, self.book.solved_lessons)
         is_text = path.suffix.lower() == ".md"
         content = (lambda: as_markdown(*given).encode()) if is_text else (lambda: answers_pdf(*given))
         return self._write(path, content, f"Wrote your answers to {path.name}.")

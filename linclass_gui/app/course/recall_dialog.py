@@ -111,7 +111,7 @@ class RecallDialog(QDialog):
         restyle(self, self._theme)
 
     def _conclude(self) -> None:
-        again = worth_repeating(self._lessons, self._book.records, self._book.solved)[:MOST_REPEATED]
+        again = worth_repeating(self._lessons, self._book.records, self._book.solved_lessons)[:MOST_REPEATED]
         self.picture.hide()
         self.head.set_text(f"{self._right} of {count_words(self._all, 'question')} right")
         self.because.set_text("")

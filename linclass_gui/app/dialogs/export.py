@@ -144,7 +144,7 @@ class ExportDialog(QDialog):
             UserError: values are missing, or a number is outside what can be drawn.
         """
         suffix = self.figure.suffix
-        options = self.look.applied(self.figure.applied(self._start))
+        options = self.look.apply_to(self.figure.apply_to(self._start))
         return Recipe(suffix, options, self.panels.request(suffix))
 
     # --- following --------------------------------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ class FigureForm(QWidget):
         """Whether the format, which there is, is made of pixels."""
         return next(exporter.has_pixels for exporter in EXPORTERS if exporter.suffix == self.suffix)
 
-    def applied(self, options: ExportOptions) -> ExportOptions:
+    def apply_to(self, options: ExportOptions) -> ExportOptions:
         """The options with what is chosen here.
 
         Raises:
@@ -138,7 +138,7 @@ class LookForm(QWidget):
         for box in (self.transparent, self.outlines):
             box.clicked.connect(self.changed)
 
-    def applied(self, options: ExportOptions) -> ExportOptions:
+    def apply_to(self, options: ExportOptions) -> ExportOptions:
         """The options with what is chosen here.
 
         Raises:

@@ -269,7 +269,7 @@ def sweepable(document: Document) -> list[tuple[str, str]]:
     weight space.
     """
     found: dict[str, str] = {}
-    for used in sorted(document.enabled, key=lambda m: m.id != document.selected):
+    for used in sorted(document.enabled_methods, key=lambda m: m.id != document.selected):
         for p in parameters_of(type(used.method)):
             if p.kind in ("float", "int", "choice") and p.applies(used.method):
                 found.setdefault(p.name, p.name if p.symbol == p.name else f"{p.name} ({p.symbol})")
@@ -280,7 +280,7 @@ def suggested_values(document: Document, name: str) -> str:
     """Values to begin with: decades of a strength, choices where they are few, else the value in use with its neighbours."""
     if name == LANDSCAPE:
         return ", ".join(key for key in LANDSCAPES if key != "own")
-    used = next(((m, p) for m in document.enabled for p in parameters_of(type(m.method)) if p.name == name), None)
+    used = next(((m, p) for m in document.enabled_methods for p in parameters_of(type(m.method)) if p.name == name), None)
     if used is None:
         return ""
     method, parameter = used

@@ -39,7 +39,7 @@ class _Row(QWidget):
         self.slider.setMinimumWidth(SLIDER_WIDE)
         self.field.setFixedWidth(self.field.px(FIELD_WIDE))
         self.slider.moved.connect(self._moved)
-        self.field.entered.connect(self._entered)
+        self.field.entered.connect(self._on_field_change)
 
     def _check(self, value: object) -> str | None:
         about = self._about
@@ -51,7 +51,7 @@ class _Row(QWidget):
         self.field.set_value(int(value) if self._about.whole else value)
         self._on_change()
 
-    def _entered(self, value: object) -> None:
+    def _on_field_change(self, value: object) -> None:
         self.slider.set_value(float(self.field.number))
         self._on_change()
 

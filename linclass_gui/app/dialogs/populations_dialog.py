@@ -105,10 +105,10 @@ class PopulationsDialog(Form):
 
     def _field(self, value: float, check: Callable[[object], str | None], *, whole: bool = False) -> NumberField:
         field = NumberField(value, check, whole=whole)
-        field.entered.connect(self._changed)
+        field.entered.connect(self._on_field_change)
         return field
 
-    def _changed(self, _value: object) -> None:
+    def _on_field_change(self, _value: object) -> None:
         self._on_change()
 
     @property

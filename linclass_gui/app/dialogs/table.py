@@ -108,7 +108,7 @@ class ClassTicks(QListWidget):
         self.blockSignals(False)
 
     @property
-    def ticked(self) -> tuple[str, ...]:
+    def ticked_classes(self) -> tuple[str, ...]:
         """The names of the classes with a tick, none while there are only two."""
         items = (self.item(row) for row in range(self.count())) if self.count() > 2 else ()
         return tuple(item.text() for item in items if item.checkState() is Qt.CheckState.Checked)
@@ -296,7 +296,7 @@ class TableDialog(QDialog):
     def columns(self) -> Columns:
         """What is chosen now."""
         x1, x2, label, minus, plus = (combo.currentText() for combo in (self.x1, self.x2, self.label, self.minus, self.plus))
-        others = tuple(name for name in self.others.ticked if name not in (minus, plus))
+        others = tuple(name for name in self.others.ticked_classes if name not in (minus, plus))
         return Columns(x1, x2, label, minus, plus, others, plane=list(KINDS)[self.plane.currentIndex()])
 
     def _judge(self, *_anything: object) -> None:

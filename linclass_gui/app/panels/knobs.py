@@ -32,7 +32,7 @@ class Knob:
 def knobs(document: Document) -> tuple[Knob, ...]:
     """Every parameter with a stretch to move along: first what is shown from the start, then those of maps and kernels."""
     is_many = len(document.dataset.class_names) > 2
-    methods = sorted(document.enabled, key=lambda method: method.id != document.selected)
+    methods = sorted(document.enabled_methods, key=lambda method: method.id != document.selected)
     return tuple(knob for method in methods for knob in _knobs_of(method, is_many))
 
 

@@ -21,7 +21,7 @@ GAP = 8.0  # between a name and its number at least
 WORDS, SYMBOL = ("free", "bound", "wrong"), 25.0  # the kinds of support vectors, and what a symbol takes before its words
 
 
-def _fitted(text: str, size: float, room: float, style: TextStyle = PLAIN) -> tuple[Layout, float]:
+def _largest_layout(text: str, size: float, room: float, style: TextStyle = PLAIN) -> tuple[Layout, float]:
     """A text at the largest size up to ``size`` at which it fits into a room, and that size."""
     shown = layout(text, size, style)
     if shown.width > room:
@@ -43,7 +43,7 @@ class FormulaLabel(Themed, QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, room = self.painter(), self.area
-        text, size = _fitted(self._text, FORMULA, room.width(), TextStyle(mode="math"))
+        text, size = _largest_layout(self._text, FORMULA, room.width(), TextStyle(mode="math"))
         baseline = (
             0.5 * room.height() + 0.36 * size if text.height < 2.2 * size else 0.5 * (room.height() + text.ascent - text.descent)
         )
@@ -75,7 +75,7 @@ class SolutionLines(Themed, QWidget):
             baseline = middle_baseline(QRectF(0, LINE * place, WIDTH, LINE))
             title = layout(name, TEXT)
             title.draw(painter, 0.0, baseline, p.ink_2)
-            shown, _ = _fitted(value, TEXT, WIDTH - GAP - title.width)
+            shown, _ = _largest_layout(value, TEXT, WIDTH - GAP - title.width)
             shown.draw(painter, WIDTH - shown.width, baseline, p.ink)
 
 

@@ -105,7 +105,7 @@ class Live:
 
     def select_next(self) -> None:
         """Draw margins and support vectors of the next method that is on."""
-        shown = [method.id for method in self._document.enabled]
+        shown = [method.id for method in self._document.enabled_methods]
         if shown:
             at = shown.index(self._document.selected) + 1 if self._document.selected in shown else 0
             self._session.set_selected(shown[at % len(shown)])

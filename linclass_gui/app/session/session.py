@@ -202,7 +202,7 @@ class Session(QObject):
 
     def settle_view(self) -> None:
         """The picture stays where it is when a strip above it goes for good."""
-        self._look(self._frame.settled())
+        self._look(self._frame.absorb_lift())
 
     def missing_px(self, bar_px: float) -> float:
         """How much height the points would lack if a bar took so much of the canvas."""

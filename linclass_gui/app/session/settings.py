@@ -82,14 +82,14 @@ class Settings:
         self.set_text("recent-files", "\n".join(lines[:RECENT_FILES]))
 
     @property
-    def solved(self) -> frozenset[str]:
+    def solved_lessons(self) -> frozenset[str]:
         """The lessons whose goals were met, as COURSE/LESSON."""
         return frozenset(line for line in self.text("solved-lessons").split("\n") if line)
 
     def remember_solved(self, key: str) -> None:
         """The goal of a lesson was met."""
         if key.isprintable():
-            self.set_text("solved-lessons", "\n".join(sorted(self.solved | {key})[:MOST_SOLVED]))
+            self.set_text("solved-lessons", "\n".join(sorted(self.solved_lessons | {key})[:MOST_SOLVED]))
 
     @property
     def records(self) -> dict[str, Record]:

@@ -268,7 +268,7 @@ class Canvas(Picture):
             session.set_view(effect.view)
         if effect.rollback:
             session.rollback()
-        document = None if effect.document is None else effect.document.looked_at_like(session.document)
+        document = None if effect.document is None else effect.document.with_view_of(session.document)
         if document is not None and effect.commit:
             session.apply(effect.commit, document)
         elif document is not None:
@@ -288,7 +288,7 @@ class Canvas(Picture):
 
     def _follow(self, old: Scene, new: Scene) -> None:
         is_foreign = self._gesture is not None and not self._carrying_out and new.document is not old.document
-        if is_foreign and (isinstance(self._gesture, gestures.Pan) or new.document.says_other_than(old.document)):
+        if is_foreign and (isinstance(self._gesture, gestures.Pan) or new.document.differs_beyond_view(old.document)):
             # Undo, another file, a slider: what the gesture began with is gone.  (Who only looks elsewhere ends no drag: what it
             # shows would stay, neither done nor taken back.)
             self._gesture = None

@@ -197,13 +197,13 @@ class PlotView(Picture):
         if effect.rollback:
             self.session.rollback()
         elif effect.document is not None:
-            self.session.preview(effect.document.looked_at_like(self.session.document))
+            self.session.preview(effect.document.with_view_of(self.session.document))
         elif effect.commit:
             self.session.commit(effect.commit)
         self._carrying_out = False
 
     def _follow(self, old: Scene, new: Scene) -> None:
-        if not self._carrying_out and new.document is not old.document and new.document.says_other_than(old.document):
+        if not self._carrying_out and new.document is not old.document and new.document.differs_beyond_view(old.document):
             self._gesture = None  # what it began with is gone
         if not self.isVisible():
             return

@@ -73,7 +73,7 @@ class PointsModel(QAbstractTableModel):
         n = len(self.table.dataset)
         if self.headings != old or n != len(self.order):
             self.beginResetModel()
-            self.order = self._sorted()
+            self.order = self._row_order()
             self.endResetModel()
         elif n:
             self.dataChanged.emit(self.index(0, 0), self.index(n - 1, len(self.headings) - 1))
@@ -82,10 +82,10 @@ class PointsModel(QAbstractTableModel):
         """Order the rows by a column; equal ones stay as they are."""
         self.layoutAboutToBeChanged.emit()
         self._by, self._way = column, order
-        self.order = self._sorted()
+        self.order = self._row_order()
         self.layoutChanged.emit()
 
-    def _sorted(self) -> Any:
+    def _row_order(self) -> Any:
         keys = self._keys(self._by)
         return np.argsort(keys if self._way == Qt.SortOrder.AscendingOrder else -keys, kind="stable")
 

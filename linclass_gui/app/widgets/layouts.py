@@ -19,18 +19,18 @@ NO_MARGINS: Margins = (0, 0, 0, 0)
 
 def in_column(owner: QWidget | None, *parts: Part, margins: Margins = NO_MARGINS, spacing: int | None = None) -> QVBoxLayout:
     """Parts below each other: the layout of ``owner``, without gaps, or (None) a part of another layout, with its gaps."""
-    return _filled(QVBoxLayout() if owner is None else QVBoxLayout(owner), parts, margins, spacing)
+    return _with_parts(QVBoxLayout() if owner is None else QVBoxLayout(owner), parts, margins, spacing)
 
 
 def in_row(owner: QWidget | None, *parts: Part, margins: Margins = NO_MARGINS, spacing: int | None = None) -> QHBoxLayout:
     """The same with parts beside each other."""
-    return _filled(QHBoxLayout() if owner is None else QHBoxLayout(owner), parts, margins, spacing)
+    return _with_parts(QHBoxLayout() if owner is None else QHBoxLayout(owner), parts, margins, spacing)
 
 
 L = TypeVar("L", bound=QBoxLayout)
 
 
-def _filled(layout: L, parts: tuple[Part, ...], margins: Margins, spacing: int | None) -> L:
+def _with_parts(layout: L, parts: tuple[Part, ...], margins: Margins, spacing: int | None) -> L:
     layout.setContentsMargins(*margins)
     if spacing is not None:
         layout.setSpacing(spacing)

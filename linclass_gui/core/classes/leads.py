@@ -164,7 +164,7 @@ class Ballot:
     def labels(self, f: Floats) -> Ints:
         """The place of the class with the most votes; the number of classes where several have as many."""
         votes = self.votes(f)
-        shared = self._shared(votes)
+        shared = self._leaders(votes)
         undecided = shared.sum(axis=-1) > 1
         if not self.by_scores:
             return np.where(undecided, len(self.classes), votes.argmax(axis=-1))
@@ -172,7 +172,7 @@ class Ballot:
         return result
 
     @staticmethod
-    def _shared(votes: Ints) -> Bools:
+    def _leaders(votes: Ints) -> Bools:
         shared: Bools = votes == votes.max(axis=-1, keepdims=True)
         return shared
 
@@ -186,7 +186,7 @@ class Ballot:
 
     def _margin(self, f: Floats) -> Floats:
         """How far the sums of scores are apart where they break a tie, infinite elsewhere."""
-        shared = self._shared(self.votes(f))
+        shared = self._leaders(self.votes(f))
         two = np.partition(np.where(shared, self._sums(f), -np.inf), -2, axis=-1)[..., -2:]
         margin: Floats = np.where(shared.sum(axis=-1) > 1, two[..., 1] - two[..., 0], np.inf)
         return margin

@@ -41,7 +41,7 @@ class Scheme:
         return OneVsOne(method, ties=self.ties) if self.kind == "one-vs-one" else OneVsRest(method, decision=self.decision)
 
 
-def taken_apart(method: AnyMethod) -> tuple[AnyMethod, Scheme]:
+def split_scheme(method: AnyMethod) -> tuple[AnyMethod, Scheme]:
     """A method of the library as a method in use has it: of a scheme its two-class method, and the choice beside it."""
     if isinstance(method, OneVsOne):
         return method.method, Scheme("one-vs-one", ties=method.ties)

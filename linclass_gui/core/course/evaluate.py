@@ -129,11 +129,11 @@ def _of_answer(test: Test, value: float, attempt: Attempt) -> Verdict:
     right, tolerance = value_of(test.right, attempt), 0.0 if test.tolerance is None else value_of(test.tolerance, attempt)
     holds = _holds(test.relation, value, right, tolerance)
     right_words = "right" if value == right or tolerance < 1.0 else f"right within {format_value(tolerance, 'count')}"
-    now = _unanswered(test.left, attempt) if math.isnan(value) else right_words if holds else "not right yet"
+    now = _complaint(test.left, attempt) if math.isnan(value) else right_words if holds else "not right yet"
     return Verdict(holds, test.say or describe_value(test.left, attempt), now)
 
 
-def _unanswered(value: Value, attempt: Attempt) -> str:
+def _complaint(value: Value, attempt: Attempt) -> str:
     """What is said of a field without a number: it is empty, or holds something else."""
     is_filled = isinstance(value, Call) and _name(value.arguments[0]) in attempt.answers
     return "this is not a number; write one such as 2, −1/3 or 0.25" if is_filled else "not answered yet"

@@ -34,7 +34,7 @@ def selecting(document: Document, shown_now: tuple[str, ...]) -> Document:
     selected = document.selected_method
     if selected is None or selected.enabled:
         return document
-    enabled = [m.id for m in document.enabled]
+    enabled = [m.id for m in document.enabled_methods]
     wanted = next((id for id in enabled if id in shown_now), enabled[0] if enabled else document.selected)
     return document if wanted == document.selected else replace(document, selected=wanted)
 

@@ -50,7 +50,7 @@ def of_array(content: bytes, sheet: str = "") -> Grid:
         return Grid([array.dtype.names, *map(cells_of, array.tolist())])
     if array.ndim != 2:
         raise TableError(f"a matrix with a row for each point is needed; its shape is {array.shape}")
-    return Grid([_numbered(array.shape[1]), *map(cells_of, array.tolist())])
+    return Grid([_column_names(array.shape[1]), *map(cells_of, array.tolist())])
 
 
 def of_zip(content: bytes, sheet: str = "") -> Grid:
@@ -79,7 +79,7 @@ def _rows_of_arrays(arrays: Mapping[str, Any]) -> list[Row]:
     wanted = ("y", points.replace("X", "y").replace("x", "y"), *arrays)
     label = next((name for name in wanted if name in arrays and arrays[name].shape in ((n,), (n, 1))), None)
     words = (array.tolist() for array in arrays.values() if array.shape == (width,) and array.dtype.kind == "U")
-    head, rows = next(map(tuple, words), _numbered(width)), _beside(arrays[points], None if label is None else arrays[label])
+    head, rows = next(map(tuple, words), _column_names(width)), _beside(arrays[points], None if label is None else arrays[label])
     head = head if label is None else (*head, label)
     other, of_other = (None if name is None else arrays.get(name.replace(TRAINING, TESTING)) for name in (points, label))
     if TRAINING not in points or of_other is None or other is None or other.shape != (len(of_other), width):
@@ -104,7 +104,7 @@ def _beside(points: Any, labels: Any) -> list[Row]:
     return [cells_of((*row, label)) for row, label in zip(points.tolist(), labels.ravel().tolist(), strict=True)]
 
 
-def _numbered(width: int) -> Row:
+def _column_names(width: int) -> Row:
     return tuple(f"x{k}" for k in range(1, width + 1))
 
 

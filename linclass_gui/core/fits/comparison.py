@@ -53,7 +53,7 @@ STATUS = Column("Status", "status", "How the fit ended", is_words=True)
 
 def comparison(scene: Scene) -> NumberTable:
     """One row for every method that is switched on; the weights beyond the second are at the end."""
-    in_use = tuple(scene.document.enabled)
+    in_use = tuple(scene.document.enabled_methods)
     weights = max([2, *(len(w) for m in in_use if (w := weights_of(scene.fit(m.id))) is not None)])
     names = [Column(f"$w_{_index(k + 1)}$", f"w{k + 1}", f"The weight of feature {k + 1} in data units") for k in range(weights)]
     test, populations = scene.document.test, scene.document.populations

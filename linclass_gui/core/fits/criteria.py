@@ -75,7 +75,7 @@ def _errors(scene: Scene, trial: TrialLine) -> tuple[Cell, ...]:
 
 def _plane_answers(scene: Scene) -> list[tuple[MethodInUse, Fit]]:
     """The lines of the methods in use that belong to these points."""
-    fits = ((m, scene.whole.get(m.id) or scene.fits.get(m.id)) for m in scene.document.enabled if m.id not in scene.stale)
+    fits = ((m, scene.whole.get(m.id) or scene.fits.get(m.id)) for m in scene.document.enabled_methods if m.id not in scene.stale)
     return [(m, fit) for m, fit in fits if isinstance(fit, Fit) and fit.has_model and plane_line(fit) is not None]
 
 
@@ -172,7 +172,7 @@ def _as_set(scene: Scene, kind: type[Method]) -> Method:
 
 def _optimum(scene: Scene, method: Method) -> Fit | None:
     """The optimum in the plane: the answer of a method in use if it is one, else computed here; None while that would take long."""
-    for in_use in scene.document.enabled:
+    for in_use in scene.document.enabled_methods:
         fit = scene.whole.get(in_use.id) or scene.fits.get(in_use.id)
         if isinstance(fit, Fit) and in_use.id not in scene.stale and _is_plane(in_use) and in_use.method == method:
             return fit

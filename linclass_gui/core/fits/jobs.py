@@ -69,7 +69,7 @@ class Answer:
     @property
     def is_half_done(self) -> bool:
         """Whether the fit made way for another one: it goes on, and what there is of it is not the answer."""
-        return self.fit.claimed.status is Status.CANCELLED and not self.given_up
+        return self.fit.claimed_outcome.status is Status.CANCELLED and not self.given_up
 
     def fits(self, dataset: Dataset, in_use: MethodInUse) -> bool:
         """Whether this is an answer for that data set and that method as it is set now."""
@@ -154,7 +154,7 @@ class Fitter:
                 since = time.perf_counter()
             fit, error = self._fit_or_explain(job, in_use, stopped)
             errors += [error] if error else []
-            if job.kind == "preview" and fit.claimed.status is Status.CANCELLED and not fit.has_model:
+            if job.kind == "preview" and fit.claimed_outcome.status is Status.CANCELLED and not fit.has_model:
                 continue  # made way for a newer question before its first step: what is shown stays, and says that it is old
             self._answers[in_use.id] = ready[in_use.id] = Answer(fit, job, in_use)
         self._prepare_drags(job)
@@ -208,7 +208,7 @@ class Fitter:
     def _start(self, problem: AnyProblem, in_use: MethodInUse) -> AnyFit | None:
         """The last fit of this method when it can serve as a warm start: same kind of method, same space, as many points."""
         last = self._answers.get(in_use.id)
-        if last is None or last.fit.claimed.status in UNFINISHED or not is_like(last.fit.problem, problem):
+        if last is None or last.fit.claimed_outcome.status in UNFINISHED or not is_like(last.fit.problem, problem):
             return None
         same_space = last.in_use.features == in_use.features and last.in_use.kernel == in_use.kernel
         same_kind = type(last.in_use.method) is type(in_use.method) and last.in_use.scheme.kind == in_use.scheme.kind
@@ -255,7 +255,7 @@ class Fitter:
 
 def _differs_in_one_row(last: Answer, job: FitJob, in_use: MethodInUse) -> bool:
     """Whether an answer belongs to the data set of ``job`` with nothing but the grabbed point elsewhere."""
-    if last.fit.claimed.status in UNFINISHED or not same_question(last.in_use, in_use):
+    if last.fit.claimed_outcome.status in UNFINISHED or not same_question(last.in_use, in_use):
         return False
     before = last.job.document.dataset
     same_gesture = last.job.base is job.base and last.job.moving == job.moving

@@ -24,7 +24,7 @@ def scene_of(document: Document, step: int | None = None) -> Scene:
 
 def _fits(document: Document, step: int | None) -> dict[str, AnyFit]:
     dataset, fits = document.dataset, {}
-    for used in document.enabled:
+    for used in document.enabled_methods:
         fit = fit_now(dataset, used)
         fits[used.id] = _stop_at(fit, step) if step is not None and used.id == document.selected else fit
     return fits

@@ -20,7 +20,7 @@ def following(old: Scene, answers: Answers, **changes: object) -> Scene:
         scene = scene.without_lost_rows()
     whole, stale = answers.shown(scene.document)
     # Of a method that is off nothing is asked: what was found of it belongs to points that may be gone.
-    known = {m.id for m in scene.document.enabled if answers_to(m, scene.document.dataset, whole.get(m.id))}
+    known = {m.id for m in scene.document.enabled_methods if answers_to(m, scene.document.dataset, whole.get(m.id))}
     whole = {id: fit for id, fit in whole.items() if id in known}
     if scene.playback is not None and _asks_anew(old.document, scene.document):
         scene = replace(scene, playback=None)  # the steps belong to another question now

@@ -20,7 +20,7 @@ def errors(scene: Scene) -> Numbers:
         return Numbers(needs=NEEDS)
     titles = method_titles(scene.document)
     lines = [("errors in training, in the test", "")]
-    for method in scene.document.enabled:
+    for method in scene.document.enabled_methods:
         fit = scene.fits.get(method.id)
         if fit is not None and fit.has_model:
             lines.append((escape_label(titles[method.id]), f"{np.count_nonzero(fit.wrong)}, {errors_on(fit, test)}"))

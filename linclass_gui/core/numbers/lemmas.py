@@ -20,7 +20,7 @@ NEEDS_HARD = "Switch on the hard margin to see its width."
 
 def fit_of(scene: Scene, is_it: Callable[[Method], bool]) -> Fit | None:
     """The fit of the first method in use of a kind, None where there is none with a model."""
-    fits = (scene.fit(m.id) for m in scene.document.enabled if isinstance(m.method, Method) and is_it(m.method))
+    fits = (scene.fit(m.id) for m in scene.document.enabled_methods if isinstance(m.method, Method) and is_it(m.method))
     return next((fit for fit in fits if fit is not None and fit.has_model), None)
 
 

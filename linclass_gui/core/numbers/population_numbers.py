@@ -26,7 +26,7 @@ def models(scene: Scene) -> Iterator[tuple[str, Iterate]]:
     if scene.document.trial is not None:
         yield "your line", trial_line(scene.document.trial).model
     titles = method_titles(scene.document)
-    for method in scene.document.enabled:
+    for method in scene.document.enabled_methods:
         model = plane_model(scene.fit(method.id))
         if model is not None:
             yield escape_label(titles[method.id]), model
@@ -51,7 +51,7 @@ def parts(scene: Scene) -> Numbers:
     if sum(counts) > MOST or not counts or not min(counts):
         return Numbers(needs=f"It needs points of every class, up to {MOST} in all.")
     titles, rows = method_titles(document), []
-    for method in document.enabled:
+    for method in document.enabled_methods:
         found = _parts(method_asked(method, document.dataset), method.features, method.kernel, known, counts)
         if found is not None:
             shares = (found.mean, found.bayes, found.bias, found.variance)

@@ -22,7 +22,7 @@ def frequencies(scene: Scene) -> Numbers:
     """The counts ``n_+`` and ``n_-`` of the words, and their probabilities in each class."""
     dataset = scene.document.dataset
     documents = [dataset.X[dataset.labels == k] for k in (1, 0)]
-    told = next((shares for used in scene.document.enabled if (shares := _shares(used.method, documents))), None)
+    told = next((shares for used in scene.document.enabled_methods if (shares := _shares(used.method, documents))), None)
     if told is None:
         return Numbers(needs=NEEDS)
     if not all(len(X) and np.isfinite(share).all() for X, share in zip(documents, told, strict=True)):

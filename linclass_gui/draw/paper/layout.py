@@ -52,7 +52,7 @@ def lay_out_grid(
             below = caption
         areas, heads = _areas(drafts, grid, (page[0], page[1] - below), scale)
         fine = _finer(theme, areas[0][0])
-        drafts = [replace(draft, theme=fine).placed(area, head) for draft, (area, head) in zip(drafts, areas, strict=True)]
+        drafts = [replace(draft, theme=fine).with_area(area, head) for draft, (area, head) in zip(drafts, areas, strict=True)]
     title = grid.title or drafts[0].figure.title
     panels = tuple(draft.panel for draft in drafts)
     return Page(
@@ -114,7 +114,7 @@ class _Draft:
         up = y_ticks(figure, max(2, int(height / (TICK_ROOM * self.theme.caption))), height, self.theme.caption, self.sans)
         return replace(self, figure=figure, x_ticks=x_ticks, y_ticks=up)
 
-    def placed(self, area: Rect, head: float) -> _Draft:
+    def with_area(self, area: Rect, head: float) -> _Draft:
         """In another area, for which a canvas is drawn anew, with its head at a height."""
         source = self.cell.source
         figure = self.figure if isinstance(source, Figure) else source(area[2], area[3])

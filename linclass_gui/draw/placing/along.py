@@ -149,5 +149,5 @@ def least_bad(boxes: Boxes, obstacles: Obstacles) -> int | None:
     if len(rows) == 0:
         return None
     kept = boxes.take(rows)
-    cost = obstacles.symbols(kept) + 3.0 * obstacles.crossed(kept) + 0.01 * np.arange(len(rows))
+    cost = obstacles.symbols(kept) + 3.0 * obstacles.line_crossings(kept) + 0.01 * np.arange(len(rows))
     return int(rows[np.argmin(cost)])

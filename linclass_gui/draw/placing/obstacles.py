@@ -56,9 +56,9 @@ class Obstacles:
 
     def free_of_lines(self, boxes: Boxes) -> Bools:
         """Whether each lies on no line."""
-        return np.asarray(self.crossed(boxes) == 0)
+        return np.asarray(self.line_crossings(boxes) == 0)
 
-    def crossed(self, boxes: Boxes) -> Ints:
+    def line_crossings(self, boxes: Boxes) -> Ints:
         """On how many lines each rectangle lies."""
         return crossings(boxes.grown(LINE * self.em, LINE * self.em), self.segments)
 

@@ -143,7 +143,7 @@ def _monomial(parameter: Parameter) -> dict[str, Any]:
 
 def fixed_lines(scene: Scene) -> list[str]:
     """A sentence for each method in the picture that the page cannot compute."""
-    shown = [(used, reason_for_fixed(scene.document, used)) for used in scene.document.enabled]
+    shown = [(used, reason_for_fixed(scene.document, used)) for used in scene.document.enabled_methods]
     return [f"{_title(used, scene.document.methods)} stays the line that it is: {why}" for used, why in shown if why]
 
 

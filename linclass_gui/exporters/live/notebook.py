@@ -61,7 +61,7 @@ class Explorer(anywidget.AnyWidget):
     def fits(self) -> dict[str, Fit | ManyFit]:
         """The exact fits of the methods that are switched on, by their names."""
         fitted = scene_of(self._document).fits
-        return {used.method.name: fitted[used.id] for used in self._document.enabled}
+        return {used.method.name: fitted[used.id] for used in self._document.enabled_methods}
 
     def show(self, X: ArrayLike, y: ArrayLike) -> None:
         """Other points, as many as one likes.

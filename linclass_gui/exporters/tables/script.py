@@ -144,7 +144,7 @@ class _Model:
         if peer is None:
             yield from self._numbers(fit, features)
             return
-        self.imports.add(peer.imported)
+        self.imports.add(peer.import_line)
         phi = _map(fit, features)
         if phi:
             yield f"def phi{f}(X):{INDENT}{phi}\n\n"

@@ -14,7 +14,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
     """The boundaries of the methods in use as they were when the gesture began."""
     if scene.base is None:
         return
-    for method in scene.document.enabled:
+    for method in scene.document.enabled_methods:
         fit = scene.before.get(method.id)
         if fit is not None and fit is not scene.fits.get(method.id) and fit.has_model:
             yield from curve_paths(boundary_curves(fit, scene.view), "ghost", method.slot)

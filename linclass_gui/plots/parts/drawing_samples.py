@@ -55,7 +55,7 @@ def learn(
             rows = _rows(pool, wanted, rng)
             splits.append((rows, np.setdiff1d(np.arange(len(pool)), rows) if others is None else held))
         sizes.append(float(sum(wanted)))
-        found.append(cross_validate(*_asked(both, method), folds=splits, features=method.features, kernel=method.kernel))
+        found.append(cross_validate(*_fit_arguments(both, method), folds=splits, features=method.features, kernel=method.kernel))
     training, tested = (
         tuple(locked(np.array([part(getattr(one, name)) for one in found])) for part in (np.mean, _deviation))
         for name in ("train_errors", "test_errors")
@@ -84,7 +84,7 @@ def _rows(pool: Dataset, wanted: Sequence[int], rng: np.random.Generator) -> Int
     return rows
 
 
-def _asked(dataset: Dataset, method: MethodInUse) -> tuple[AnyMethod, Floats, Ints | Floats]:
+def _fit_arguments(dataset: Dataset, method: MethodInUse) -> tuple[AnyMethod, Floats, Ints | Floats]:
     return method_asked(method, dataset), points_for(method, dataset), dataset.labels if len(dataset.class_names) > 2 else dataset.y
 
 
@@ -97,7 +97,7 @@ def permute(dataset: Dataset, method: MethodInUse, seed: int) -> tuple[float, Fl
     Raises:
         ValueError: there are too few points of a class.
     """
-    asked, X, y = _asked(dataset, method)
+    asked, X, y = _fit_arguments(dataset, method)
     rng = np.random.default_rng(seed)
 
     def error(labels: Ints | Floats) -> float:

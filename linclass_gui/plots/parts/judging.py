@@ -49,11 +49,11 @@ def judged(scene: Scene) -> tuple[Judged, ...]:
         return ()
     fit, test = scene.with_model[1], scene.document.test
     both = None if test is None or not 0 < int(np.count_nonzero(test.y > 0.0)) < len(test) else test
-    return _judged(fit, both) if fit.problem.has_both_classes else ()
+    return _training_and_test(fit, both) if fit.problem.has_both_classes else ()
 
 
 @memo
-def _judged(fit: Fit, test: Dataset | None) -> tuple[Judged, ...]:
+def _training_and_test(fit: Fit, test: Dataset | None) -> tuple[Judged, ...]:
     own = _of("training", "curve" if test is None else "curve-thin", training_scores(fit), fit.problem.y > 0.0)
     return (own,) if test is None else (own, _of("test", "curve", fit.decision_function(points_seen(fit, test)), test.y > 0.0))
 

@@ -60,7 +60,7 @@ def criteria_figure(fit: Fit, plane: View, view: FeatureView) -> Figure:
     for choice, shift in (("own", -APART), ("errors", APART)):
         criterion = landscape(fit, choice)
         values = heights(criterion, fit.problem.Phi, fit.problem.y, fit.b, xs, ys)
-        marks += _shifted(_marks(xs, ys, values, ("$w_1$", "$w_2$", ""), view, _top(fit, choice)), shift)
+        marks += _shift_marks(_marks(xs, ys, values, ("$w_1$", "$w_2$", ""), view, _top(fit, choice)), shift)
         titles.append(criterion.words)
     return _figure(marks, WIDE + APART, (f"left: {titles[0]}", f"right: {titles[1]}", f"at $b$ = {significant(fit.b, 2)}"))
 
@@ -89,14 +89,14 @@ def _marks(xs: Floats, ys: Floats, values: Floats, names: tuple[str, str, str], 
     seen = box.seen(Z.reshape(-1, 3)).reshape(*values.shape, 2)
     quads = np.stack([seen[:-1, :-1], seen[:-1, 1:], seen[1:, 1:], seen[1:, :-1]], axis=2).reshape(-1, 4, 2)
     # Over a grid the order along the floor is the order of depth: what is nearer there never lies behind.
-    floor = box.scaled(Z.reshape(-1, 3))[:, :2] @ box.basis[2, :2]
+    floor = box.in_units_of_box(Z.reshape(-1, 3))[:, :2] @ box.basis[2, :2]
     depth = floor.reshape(values.shape)
     near = (depth[:-1, :-1] + depth[:-1, 1:] + depth[1:, 1:] + depth[1:, :-1]).ravel()
     cells = [Area(locked(quads[k]), "surface") for k in np.argsort(near, kind="stable").tolist()]
     return [*box.frame(names), *cells, Dots(box.seen(top), "marker")]
 
 
-def _shifted(marks: Iterable[Mark], by: float) -> list[Mark]:
+def _shift_marks(marks: Iterable[Mark], by: float) -> list[Mark]:
     """The marks of a box further to the right."""
     moved: list[Mark] = []
     for mark in marks:

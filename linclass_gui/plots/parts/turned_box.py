@@ -62,18 +62,18 @@ class TurnedBox:
         reach = np.abs(self.basis[:2]).sum(axis=1)
         return float(reach[0]), float(reach[1])
 
-    def scaled(self, Z: Floats) -> Floats:
+    def in_units_of_box(self, Z: Floats) -> Floats:
         """Points (k, 3) in the units of the box."""
         place: Floats = (2.0 * Z - self.low - self.high) / (self.high - self.low)
         return place
 
     def seen(self, Z: Floats) -> Floats:
         """Where points (k, 3) are seen (k, 2)."""
-        return locked(self.scaled(Z) @ self.basis[:2].T)
+        return locked(self.in_units_of_box(Z) @ self.basis[:2].T)
 
     def inside(self, Z: Floats) -> Floats:
         """The points of a line, those outside of the box as gaps."""
-        is_inside = np.logical_and.reduce(np.abs(self.scaled(Z)) <= 1.0 + 1e-9, axis=1)
+        is_inside = np.logical_and.reduce(np.abs(self.in_units_of_box(Z)) <= 1.0 + 1e-9, axis=1)
         return np.where(is_inside[:, None], Z, np.nan)
 
     def corners(self, w: Floats, level: float) -> Floats:

@@ -52,14 +52,14 @@ class ManyGaussian(OfMoments):
             flat = ManyIterate.centred(np.zeros_like(moments.means), moments.centre, priors)
             return flat, Outcome(Status.SINGULAR, NO_SPREAD)
         if self.method.covariance == "shared":
-            return self._shared(moments, priors)
+            return self._shared_covariance(moments, priors)
         return self._separate(moments, priors, problem)
 
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
         """The mean log-loss of the training points; the estimates do not minimise it, so there is no gap."""
         return Bounds(float(CROSS_ENTROPY.values(iterate.scores(problem.Phi), problem.labels).mean()))
 
-    def _shared(self, moments: ClassMoments, priors: Floats) -> Answer:
+    def _shared_covariance(self, moments: ClassMoments, priors: Floats) -> Answer:
         count = moments.n if self.method.estimate == "maximum-likelihood" else max(moments.n - moments.K, 1)
         nowhere = np.zeros(len(moments.centre))  # the density about 0, with the covariance that all classes share
         density, widened = self.method.density(moments, moments.within, count, nowhere, lambda: moments.deviations)

@@ -331,12 +331,12 @@ def test_what_came_last_is_seen_however_long_the_panel_is(pupil: Pupil) -> None:
 def test_nothing_says_the_number_of_steps_before_it_is_predicted(pupil: Pupil) -> None:
     pupil.open("newton")
     window = pupil.window
-    assert [m.id for m in window.session.document.enabled] == []
+    assert [m.id for m in window.session.document.enabled_methods] == []
     assert window.session.scene.selected is None
     assert window.panel.methods.rows["m1"].reading.word == "off"
     assert "Predict first" in window.lessons.panel.guess_text.text
     pupil.answer(steps="7")
-    assert [m.id for m in window.session.document.enabled] == ["m1"]
+    assert [m.id for m in window.session.document.enabled_methods] == ["m1"]
     assert not window.lessons.panel.guess_text.isVisible()
     pupil.wait()
     assert pupil.is_met
@@ -348,7 +348,7 @@ def test_what_is_no_number_is_told_so_and_shows_no_answer(pupil: Pupil) -> None:
     for text, now in [("", "not answered yet"), ("12/", "this is not a number; write one such as 2, −1/3 or 0.25")]:
         pupil.answer(steps=text)
         assert now in [verdict.now for verdict in book.standing.verdicts]
-        assert [m.id for m in pupil.window.session.document.enabled] == []
+        assert [m.id for m in pupil.window.session.document.enabled_methods] == []
 
 
 def test_the_answer_of_a_method_that_has_been_removed_leaves_the_selection(pupil: Pupil) -> None:

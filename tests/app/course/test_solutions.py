@@ -47,7 +47,7 @@ def test_a_goal_is_met_by_its_solution_and_by_nothing_else(pupil: Pupil, name: s
     assert pupil.is_met, [verdict.sentence for verdict in book.standing.verdicts]
     assert book.is_met
     assert not book.standing.slip
-    assert name in book.solved
+    assert name in book.solved_lessons
     assert pupil.window.lessons.panel.goal.closing.text == lesson.goal.closing
     assert not pupil.window.lessons.panel.goal.closing.isHidden()
 
@@ -85,7 +85,7 @@ def test_what_was_reached_stays_so_when_it_is_undone_and_is_forgotten_by_startin
     book.start_again()
     pupil.wait()
     assert not book.is_met
-    assert "hard-margin" in book.solved
+    assert "hard-margin" in book.solved_lessons
 
 
 @pytest.mark.parametrize(

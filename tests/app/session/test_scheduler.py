@@ -51,7 +51,7 @@ def start(qapp: object) -> Iterator[Callable[..., tuple[Scheduler, Delivered]]]:
 
 def job(number: int, document: Document | None = None) -> FitJob:
     document = document or two_clouds(Means())
-    return FitJob(document, document, (), "preview", number, tuple(document.enabled))
+    return FitJob(document, document, (), "preview", number, tuple(document.enabled_methods))
 
 
 def test_answers_come_in_the_thread_of_the_window(start, qtbot: QtBot):

@@ -150,7 +150,7 @@ def test_a_file_of_one_line_is_refused_for_its_columns() -> None:
         parse_table(f'{{"data": 1, "points": [{points}]}}', "t")
 
 
-def test_a_line_of_very_many_cells_is_not_taken_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_of_very_many_cells_is_not_split_scheme(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cells, "_tidy_cell", pytest.fail)
     with pytest.raises(TableError, match="t, line 1: 300000 cells; a table has at most 16384 columns"):
         parse_table(",".join(["1"] * 300_000), "t")

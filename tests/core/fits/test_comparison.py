@@ -48,7 +48,7 @@ def _scene(document: Document, seconds: float = 0.0015) -> Scene:
     y = document.dataset.y
     fits = {
         m.id: replace(fit(m.method, document.dataset.X, y, features=m.features, kernel=m.kernel), seconds=seconds)
-        for m in document.enabled
+        for m in document.enabled_methods
     }
     return Scene(document, View.around(document.dataset.X), 0.01, MappingProxyType(fits))
 

@@ -169,7 +169,7 @@ def test_every_block_answers_many_classes() -> None:
 def test_bias_and_variance_stand_beside_the_bayes_error() -> None:
     scene = lesson("bayes")
     table = numbers_of("bias-variance", scene).table
-    assert len(table.rows) == len(list(scene.document.enabled))
+    assert len(table.rows) == len(list(scene.document.enabled_methods))
     populations = scene.document.populations
     for row in table.rows:
         mean, bayes, bias, variance = map(value, row[1:])
