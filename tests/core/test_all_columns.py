@@ -14,7 +14,7 @@ from linclass_gui.core.classes.editing import without_class
 from linclass_gui.core.classes.regions import smallest_distance
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.codec import decode, encode
-from linclass_gui.core.files.opening import document_of_table, open_document
+from linclass_gui.core.files.opening import document_of_table
 from linclass_gui.core.files.table_formats import table_in_text
 from linclass_gui.core.fits.asking import AnyFit
 from linclass_gui.core.fits.decision import drawn_line, level_curves, plane_line, training_scores
@@ -29,6 +29,7 @@ from linclass_gui.core.numbers import numbers_of
 from linclass_gui.core.numbers.columns import column_weights
 from linclass_gui.core.plane_choice import fit_all_columns, show_plane
 from linclass_gui.core.planes import COLUMNS, DISCRIMINANTS, KINDS, METHOD, PRINCIPAL
+from linclass_gui.core.points_table import numbers_of as rows_of
 from linclass_gui.core.scene import Scene
 from linclass_gui.core.words import Words
 from linclass_gui.overlays import OVERLAYS
@@ -57,26 +58,12 @@ TURNING = (
 OF_MANY = (GaussianGenerative(), Softmax(l2=0.01), SoftMarginSVM(C=1000.0), Fisher())
 
 
-@pytest.fixture(scope="module")
-def iris() -> Document:
-    return replace(open_document("example:iris"), methods=(), selected="")
-
-
-@pytest.fixture(scope="module")
-def two(iris: Document) -> Document:
-    return without_class(iris, 0)
-
-
 def shown(document: Document, methods: tuple[AnyMethod, ...], kind: str, is_scaled: bool = False) -> Scene:
     """A plane with some methods that see all columns, the first one selected."""
     for method in methods:
         document = document.adding(method)
     whole = fit_all_columns(replace(document, selected="m1"), True)
     return scene_of(show_plane(whole, kind, standardise=is_scaled))
-
-
-def rows_of(document: Document) -> np.ndarray:
-    return document.plane.rows(document.dataset.X, document.dataset.behind)
 
 
 def table(seed: int) -> Document:

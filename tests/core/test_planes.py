@@ -1,4 +1,4 @@
-"""Planes of a table: the numbers of textbooks, rows that move with their points, and a scene that keeps them."""
+"""Planes of a table: those of scikit-learn, rows that move with their points, and a scene that keeps them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 import solvers
 from linclass_gui.cli import main
-from linclass_gui.core.classes.editing import without_class
+from linclass_gui.core.classes.editing import with_label
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.codec import decode, encode
 from linclass_gui.core.files.opening import document_of_table, open_document, table_of_document
@@ -24,7 +24,9 @@ from linclass_gui.core.fits.render import scene_of
 from linclass_gui.core.holdout import held_back, put_back
 from linclass_gui.core.numbers import numbers_of
 from linclass_gui.core.plane_choice import show_plane
-from linclass_gui.core.planes import COLUMNS, DISCRIMINANTS, METHOD, PRINCIPAL, plane_of
+from linclass_gui.core.planes import COLUMNS, DISCRIMINANTS, METHOD, PRINCIPAL, discriminants, scatters
+from linclass_gui.core.points_table import names_of, with_number
+from linclass_gui.core.points_table import numbers_of as rows_of
 from linclass_gui.core.standardising import in_units_of_table, standardise
 from linclass_gui.core.user_error import UserError
 from solvers import (
@@ -41,64 +43,74 @@ from solvers import (
 NAMES = ("sepal length", "sepal width", "petal length", "petal width")
 
 
+CLOSE = {"rtol": 1e-12, "atol": 1e-9}
+
+
 @pytest.fixture(scope="module")
-def iris() -> Document:
-    """All four columns of Fisher's flowers."""
-    return replace(open_document("example:iris"), methods=(), selected="")
+def tables(iris: Document) -> dict[str, Document]:
+    """Four columns in one unit, and thirteen of which one column's unit is everything."""
+    return {"iris": iris, "wine": open_document("example:wine")}
 
 
-def rows_of(document: Document) -> np.ndarray:
-    return document.plane.rows(document.dataset.X, document.dataset.behind)
+@pytest.mark.parametrize("is_scaled", [False, True], ids=["as given", "standardised"])
+@pytest.mark.parametrize("table", ["iris", "wine"])
+def test_principal_components_are_those_of_scikit_learn(tables: dict[str, Document], table: str, is_scaled: bool) -> None:
+    rows = rows_of(tables[table])
+    Z = (rows - rows.mean(axis=0)) / (rows.std(axis=0) if is_scaled else 1.0)
+    peer = pytest.importorskip("sklearn.decomposition").PCA().fit(Z)
+    shown = show_plane(tables[table], PRINCIPAL, standardise=is_scaled)
+    same = np.sign((shown.plane.basis * peer.components_.T).sum(axis=0))
+    np.testing.assert_allclose(shown.plane.basis[:, :2], (peer.components_.T * same)[:, :2], **CLOSE)
+    np.testing.assert_allclose(shown.plane.basis.T @ shown.plane.basis, np.eye(rows.shape[1]), atol=1e-12)
+    np.testing.assert_allclose(shown.plane.kept, peer.explained_variance_ratio_[:2], **CLOSE)
+    np.testing.assert_allclose(shown.dataset.X, peer.transform(Z)[:, :2] * same[:2], **CLOSE)
 
 
-@pytest.mark.parametrize(
-    ("kind", "is_scaled", "axes", "kept"),
-    [
-        (
-            PRINCIPAL,
-            False,
-            [(0.36138659, -0.08452251, 0.85667061, 0.3582892), (0.65658877, 0.73016143, -0.17337266, -0.07548102)],
-            (0.92461872, 0.05306648),
-        ),
-        (PRINCIPAL, True, [(0.52106591, -0.26934744, 0.5804131, 0.56485654)], (0.72962445, 0.22850762)),
-        (DISCRIMINANTS, False, [(-0.20874182, -0.38620369, 0.55401172, 0.7073504)], (0.9912126, 0.0087874)),
-    ],
-)
-def test_planes_of_iris_are_those_of_the_textbooks(
-    iris: Document, kind: str, is_scaled: bool, axes: list[tuple[float, ...]], kept: tuple[float, float]
-) -> None:
-    plane = show_plane(iris, kind, standardise=is_scaled).plane
-    np.testing.assert_allclose(plane.basis[:, : len(axes)].T, axes, atol=1e-8)
-    np.testing.assert_allclose(plane.kept, kept, atol=5e-8)
-    np.testing.assert_allclose(plane.basis.T @ plane.basis, np.eye(4), atol=1e-12)
+@pytest.mark.parametrize("is_scaled", [False, True], ids=["as given", "standardised"])
+@pytest.mark.parametrize("table", ["iris", "wine"])
+def test_discriminants_are_those_of_scikit_learn(tables: dict[str, Document], table: str, is_scaled: bool) -> None:
+    document = tables[table]
+    rows, labels = rows_of(document), document.dataset.labels
+    Z = (rows - rows.mean(axis=0)) / (rows.std(axis=0) if is_scaled else 1.0)
+    peer = pytest.importorskip("sklearn.discriminant_analysis").LinearDiscriminantAnalysis(solver="eigen").fit(Z, labels)
+    plane = show_plane(document, DISCRIMINANTS, standardise=is_scaled).plane
+    values, vectors = discriminants(*scatters(Z, labels))
+    expected = peer.scalings_[:, :2] / np.linalg.norm(peer.scalings_[:, :2], axis=0)
+    same = np.sign((vectors[:, :2] * expected).sum(axis=0))
+    np.testing.assert_allclose(vectors[:, :2], expected * same, **CLOSE)
+    np.testing.assert_allclose(values[:2] / values.sum(), peer.explained_variance_ratio_, **CLOSE)
+    np.testing.assert_allclose(plane.kept, peer.explained_variance_ratio_, **CLOSE)
+    np.testing.assert_allclose(plane.basis.T @ plane.basis, np.eye(rows.shape[1]), atol=1e-12)
+    # The plane that is drawn holds both: what is left of them across it is nothing.
+    np.testing.assert_allclose(plane.basis[:, 2:].T @ expected, 0.0, **CLOSE)
 
 
-@pytest.mark.parametrize(
-    ("kind", "is_scaled", "kept"),
-    [
-        (PRINCIPAL, False, (0.99809, 0.00174)),  # one column's unit is everything
-        (PRINCIPAL, True, (0.36199, 0.19207)),
-        (DISCRIMINANTS, False, (9.08173944 / 13.21020849, 4.12846905 / 13.21020849)),
-        (DISCRIMINANTS, True, (9.08173944 / 13.21020849, 4.12846905 / 13.21020849)),
-    ],
-)
-def test_planes_of_thirteen_columns_of_wine(kind: str, is_scaled: bool, kept: tuple[float, float]) -> None:
-    wine = pytest.importorskip("sklearn.datasets").load_wine()
-    names = tuple(wine.feature_names)
-    plane = plane_of(kind, names, wine.data, wine.target, standardise=is_scaled)
-    np.testing.assert_allclose(plane.kept, kept, atol=6e-6 if kind == PRINCIPAL else 1e-8)
+def test_the_plane_of_the_soft_margin_is_that_of_scikit_learn(two: Document) -> None:
+    """scikit-learn's kernel has single precision: the weights are those of its support vectors, found in double."""
+    rows, y = rows_of(two), np.where(two.dataset.labels == 1, 1.0, -1.0)
+    C = 10.0
+    peer = pytest.importorskip("sklearn.svm").SVC(kernel="linear", C=C, tol=1e-9).fit(rows, y)
+    alpha = np.zeros(len(y))
+    alpha[peer.support_] = np.abs(peer.dual_coef_[0])
+    bound, free = alpha > C * (1.0 - 1e-6), (alpha > C * 1e-6) & (alpha < C * (1.0 - 1e-6))
+    # On the free ones y f = 1, and the multipliers balance: unknown are theirs and b.
+    gram = (rows * y[:, None]) @ (rows * y[:, None]).T
+    k = int(free.sum())
+    A = np.zeros((k + 1, k + 1))
+    A[:k, :k], A[:k, k], A[k, :k] = gram[np.ix_(free, free)], y[free], y[free]
+    *found, b = np.linalg.solve(A, np.append(1.0 - C * gram[np.ix_(free, bound)].sum(axis=1), -C * y[bound].sum())).tolist()
+    w = rows[free].T @ (found * y[free]) + C * rows[bound].T @ y[bound]
 
-
-def test_the_plane_of_discriminants_is_spanned_by_them(iris: Document) -> None:
-    """C_B p = lambda C_W p, by the definition of both scatters; the plane holds p_1 and p_2."""
-    plane, X, labels = show_plane(iris, DISCRIMINANTS).plane, rows_of(iris), iris.dataset.labels
-    means = np.array([X[labels == k].mean(axis=0) for k in range(3)])
-    within = sum((X[labels == k] - means[k]).T @ (X[labels == k] - means[k]) for k in range(3))
-    between = sum(50.0 * np.outer(m - X.mean(axis=0), m - X.mean(axis=0)) for m in means)
-    axes = plane.basis[:, :2]
-    small_b, small_w = axes.T @ between @ axes, axes.T @ within @ axes
-    values = np.linalg.eigvals(np.linalg.solve(small_w, small_b))
-    np.testing.assert_allclose(np.sort(values), [0.285391043, 32.1919292], rtol=1e-7)
+    used = two.adding(SoftMarginSVM(C=C * len(y)))
+    shown = show_plane(used, METHOD)
+    across = rows - rows @ np.outer(w, w) / (w @ w)
+    second = pytest.importorskip("sklearn.decomposition").PCA(1).fit(across).components_[0]
+    np.testing.assert_allclose(shown.plane.basis[:, 0], w / np.linalg.norm(w), **CLOSE)
+    np.testing.assert_allclose(shown.plane.basis[:, 1], second * np.sign(second @ shown.plane.basis[:, 1]), **CLOSE)
+    # Every point stands at its true signed distance from the boundary.
+    along = shown.dataset.X[:, 0]
+    distance = (rows @ w + b) / np.linalg.norm(w)
+    np.testing.assert_allclose(along - along[0], distance - distance[0], **CLOSE)
 
 
 def test_the_numbers_of_all_columns_are_those_of_their_definition(iris: Document) -> None:
@@ -226,8 +238,7 @@ SAME = (
 
 @pytest.mark.parametrize("method", SAME, ids=lambda method: type(method).__name__)
 @pytest.mark.parametrize("is_scaled", [False, True], ids=["as given", "standardised"])
-def test_in_the_plane_of_a_method_its_line_is_that_of_all_columns(iris: Document, method: Any, is_scaled: bool) -> None:
-    two = without_class(iris, 0)  # versicolor and virginica
+def test_in_the_plane_of_a_method_its_line_is_that_of_all_columns(two: Document, method: Any, is_scaled: bool) -> None:
     document = show_plane(two.adding(method), METHOD, standardise=is_scaled)
     assert document.plane is not None
     rows = rows_of(document)
@@ -241,8 +252,7 @@ def test_in_the_plane_of_a_method_its_line_is_that_of_all_columns(iris: Document
     assert document.axis_names[0].startswith("along $w$ of all 4 columns")
 
 
-def test_a_method_without_such_a_plane_says_why(iris: Document) -> None:
-    two = without_class(iris, 0)
+def test_a_method_without_such_a_plane_says_why(iris: Document, two: Document) -> None:
     for document, words in (
         (replace(two, methods=(), selected=""), "Select a method"),
         (iris.adding(Fisher()), "one of two classes"),
@@ -264,3 +274,17 @@ def test_test_points_stay_test_points_when_other_columns_are_chosen(iris: Docume
     assert held.plane is not None
     order = [again.plane.columns.index(name) for name in held.plane.columns]
     np.testing.assert_allclose(rows_of(again)[:, order], rows_of(held), atol=1e-12)
+
+
+@pytest.mark.parametrize("plane", ["columns", "components"])
+def test_an_edit_changes_one_cell_of_the_row_behind_the_plane(plane: str) -> None:
+    rows = np.random.default_rng(0).normal(size=(12, 4)).round(3)
+    lines = ["a,b,c,d,kind", *(",".join(map(str, row)) + f",{'no' if k % 2 else 'yes'}" for k, row in enumerate(rows.tolist()))]
+    document = document_of_table(table_in_text("\n".join(lines), "table.csv"))
+    document = show_plane(document, plane)
+    assert names_of(document) == ("a", "b", "c", "d")
+    assert rows_of(document) == pytest.approx(rows)
+    changed = with_number(document, 3, 2, 7.5)
+    rows[3, 2] = 7.5
+    assert rows_of(changed) == pytest.approx(rows)
+    assert with_label(changed.dataset, [0, 3], 0).labels[[0, 3]].tolist() == [0, 0]

@@ -13,6 +13,7 @@ from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.fits.render import scene_of
 from linclass_gui.core.plane_choice import fit_all_columns, show_plane, turn_plane
 from linclass_gui.core.planes import DISCRIMINANTS, PRINCIPAL, TURNED, turned_axes
+from linclass_gui.core.points_table import numbers_of as rows_of
 from linclass_gui.overlays.lines import column_arrows
 from solvers import SoftMarginSVM
 
@@ -20,10 +21,6 @@ from solvers import SoftMarginSVM
 @pytest.fixture(scope="module")
 def wine() -> Document:
     return show_plane(replace(open_document("example:wine"), methods=(), selected=""), DISCRIMINANTS, standardise=True)
-
-
-def rows_of(document: Document) -> np.ndarray:
-    return document.plane.rows(document.dataset.X, document.dataset.behind)
 
 
 @pytest.mark.parametrize("place", [(0.3, -0.2), (0.0, 0.0), (-0.6, 0.8), (5.0, 0.0)])
