@@ -49,6 +49,7 @@ CASES: dict[str, tuple[AnyMethod, Scheme, Kernel | None]] = {
     "only one positive": (SoftMarginSVM(), STRICT, None),
     "largest score": (SoftMarginSVM(), LARGEST, None),
     "votes of curves": (SoftMarginSVM(), VOTES, GaussianKernel(1.0)),
+    "votes of curves, ties by scores": (SoftMarginSVM(), BY_SCORES, GaussianKernel(1.0)),
     "only one positive curve": (SoftMarginSVM(), STRICT, GaussianKernel(1.0)),
     "softmax": (Softmax(l2=0.01), VOTES, None),
     "conics": (GaussianGenerative(covariance="separate"), VOTES, None),

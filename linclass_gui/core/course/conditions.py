@@ -24,7 +24,7 @@ Relation = Literal["", "<", "<=", ">", ">=", "=="]
 RELATIONS = ("<=", ">=", "==", "<", ">")
 LONGEST, DEEPEST = 300, 12  # characters of a test, and levels of its brackets
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>\d+(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+)|(?P<name>[a-z_][a-z0-9_]*(?:-[a-z][a-z0-9_]*)*)"
+    r"\s*(?:(?P<number>\d+(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+)|(?P<name>[A-Za-z_][A-Za-z0-9_]*(?:-[a-z][a-z0-9_]*)*)"
     r"|(?P<sign><=|>=|==|\+-|[<>+\-*/(),±]))"
 )
 

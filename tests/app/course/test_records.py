@@ -45,6 +45,14 @@ def test_records_come_back_from_their_text_and_rubbish_is_none() -> None:
         assert all(each == Record(1) for each in from_text(rubbish).values())
 
 
+def test_a_prediction_and_what_is_asked_again_are_written_for_the_teacher() -> None:
+    asked = next(lesson for lesson in shipped_course().lessons if lesson.recall is not None)
+    record = Record(prediction=(("angle between them", "3°"),), is_recalled=False)
+    text = as_markdown(shipped_course(), {asked.name: record}, ())
+    assert "**Prediction:**\n\n- angle between them: 3°\n" in text
+    assert f"**Asked again:** {asked.recall.say} *not right*" in text
+
+
 def test_nothing_done_is_said() -> None:
     assert as_markdown(shipped_course(), {}, ()).endswith(f"{NOTHING}\n")
 

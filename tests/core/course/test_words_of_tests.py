@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,7 +19,7 @@ from linclass_gui.core.course.course import shipped_course
 from linclass_gui.core.course.differences import differences
 from linclass_gui.core.course.evaluate import value_of, verdict
 from linclass_gui.core.course.lesson import Lesson
-from linclass_gui.core.course.vocabulary import WORDS
+from linclass_gui.core.course.vocabulary import BY_NAME, WORDS
 from linclass_gui.core.document import Document, TrialLine
 from solvers import Dataset, Fisher, GaussianPopulation, HardMarginSVM, Populations
 
@@ -122,6 +124,15 @@ def test_the_words_measure_what_they_say() -> None:
     assert math.isnan(value("bayes_error"))
 
 
+def test_every_word_of_the_manual_is_read() -> None:
+    table = (Path(__file__).parents[3] / "docs" / "teaching.md").read_text("utf-8").split("| words | measure |")[1].split("\n\n")[0]
+    line, examples = {"line": "trial", "method": "m1", "x": "1", "y": "2", "a": "1", "b": "2"}, re.findall(r"`([^`]+)`", table)
+    for example in examples:
+        written = re.sub(r"\b(line|method|x|y|a|b)\b", lambda found: line[found[0]], example)
+        Checker(DOCUMENT).check(parse_test(written if BY_NAME[example.split("(")[0]].unit == "yes" else f"{written} > 1"))
+    assert {example.split("(")[0] for example in examples} == set(BY_NAME)
+
+
 THREE = Dataset(np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]]), np.array([0, 1, 2]), class_names=("a", "b", "c"))
 
 
@@ -175,6 +186,34 @@ def test_what_is_missing_is_said_in_numbers() -> None:
     assert verdict(parse_test("not separable"), attempt).sentence == "A line separates the classes."
     close = verdict(parse_test("room(trial) > 0.50000001"), attempt)
     assert close.now != close.wanted.removeprefix("above ")
+
+
+@pytest.mark.parametrize(
+    ("test", "words"),
+    [
+        ("abs(errors(m1)) > 1", "The size of the errors of hard margin"),
+        (
+            "abs(margin(m1) - room(trial)) > 1",
+            "The difference between the margin of hard margin and the smallest distance of a point",
+        ),
+        ("max(errors(m1), errors(trial)) > 1", "The largest of the errors of hard margin, the errors of your line"),
+        ("min(errors(m1), 2) > 5", "The smallest of the errors of hard margin, 2"),
+        ("was(errors(trial)) > 1", "The errors of your line at the beginning"),
+        ("angle(bayes, trial) > 500", "The angle between the Bayes boundary and your line"),
+    ],
+)
+def test_what_a_test_measures_is_said(test: str, words: str) -> None:
+    attempt = Attempt(LESSON, DOCUMENT, Attempt(LESSON, DOCUMENT, {}).beginning.fits)
+    assert verdict(parse_test(test), attempt).sentence.startswith(words)
+
+
+def test_errors_on_test_points_and_the_criterion_of_a_method() -> None:
+    wrong = Dataset(np.array([[-2.0, 0.0], [2.0, 0.0], [3.0, 0.0]]), np.array([1, 1, 1]))
+    assert value("test_errors(m1)", replace(DOCUMENT, test=wrong)) == 1
+    apart = replace(DOCUMENT, dataset=SQUARE.moved(1, (-1.0, 1.5)))
+    best = np.array(value("J(m2)", apart))
+    assert best > 0.0
+    assert best >= value("J(trial)", apart)
 
 
 def test_methods_are_found_by_id_and_by_the_beginning_of_their_name() -> None:

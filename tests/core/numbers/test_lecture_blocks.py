@@ -86,6 +86,17 @@ def test_scatters_of_three_classes(name: str) -> None:
         assert sum(value(each) for _, each in numbers.lines) == pytest.approx(np.trace(wanted), rel=1e-3)
 
 
+def test_scatters_of_two_classes_add_up_to_that_of_all_points() -> None:
+    scene = scene_of(document_of(clouds(30), []))
+    X, minus, plus = scene.document.dataset.X, *(scene.document.dataset.X[scene.document.dataset.labels == k] for k in range(2))
+    d, total = plus.mean(0) - minus.mean(0), (X - X.mean(0)).T @ (X - X.mean(0))
+    within = (minus - minus.mean(0)).T @ (minus - minus.mean(0)) + (plus - plus.mean(0)).T @ (plus - plus.mean(0))
+    for name, wanted in (("C_W", within), ("C_B", np.outer(d, d)), ("C", total)):
+        np.testing.assert_allclose(values(numbers_of(name, scene), 0), wanted, atol=0.006 * np.abs(wanted).max())
+    ((_, beta),) = numbers_of("C", scene).lines
+    np.testing.assert_allclose(total, within + value(beta) * np.outer(d, d), rtol=1e-4)
+
+
 def test_the_pair_that_is_looked_at_has_its_numbers_and_is_named() -> None:
     scene = scene_of(document_of(three_clouds(40), [OneVsOne(SoftMarginSVM(C=5.0))]))
     numbers = numbers_of("kkt", scene)
