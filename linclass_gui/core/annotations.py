@@ -9,7 +9,7 @@ from typing import Literal
 
 Kind = Literal["text", "arrow", "bracket", "line", "test-point", "drawing"]
 Point = tuple[float, float]
-# What each kind is called, and what it says of itself.
+# The title of each kind.
 KINDS: dict[Kind, str] = {
     "text": "Text",
     "arrow": "Arrow",
@@ -33,8 +33,8 @@ PREFIX = "annotation"
 class Annotation:
     """One object: its kind, where it is, where it ends (arrow, distance, line), and its words in the mathematics mark-up.
 
-    A distance without words says its length; a test point says its score besides.  ``way`` is where a drawing goes from ``at``,
-    which is its origin: so it moves with that.  ``pen`` is the name of the pen that drew it, nothing for ink.
+    A distance without words shows its length; a test point also shows its score.  ``way`` is the course of a drawing relative to
+    ``at``, so that it moves with ``at``.  ``pen`` names the pen that drew it; it is empty for ink.
     """
 
     kind: Kind
@@ -50,13 +50,13 @@ class Annotation:
         return 0.0 if self.to is None else math.hypot(self.to[0] - self.at[0], self.to[1] - self.at[1])
 
     def moved(self, dx: float, dy: float) -> Annotation:
-        """The same elsewhere."""
+        """The annotation, moved."""
         to = None if self.to is None else (self.to[0] + dx, self.to[1] + dy)
         return replace(self, at=(self.at[0] + dx, self.at[1] + dy), to=to)
 
 
 def place_annotation(kind: Kind, box: tuple[float, float, float, float]) -> Annotation:
-    """A new one in the middle of a view (x0, x1, y0, y1)."""
+    """A new annotation in the middle of a view (x0, x1, y0, y1)."""
     x0, x1, y0, y1 = box
     x, y = 0.5 * (x0 + x1), 0.5 * (y0 + y1)
     if kind not in HAS_TWO_ENDS:
@@ -86,7 +86,7 @@ def handle_of(name: str) -> tuple[int, str] | None:
 
 
 def drag_annotation(annotations: tuple[Annotation, ...], name: str, at: Point) -> tuple[Annotation, ...]:
-    """All annotations, one of them with an end where its handle is."""
+    """All annotations, with the end of one moved to its handle."""
     found = handle_of(name)
     if found is None or not 0 <= found[0] < len(annotations):
         return annotations

@@ -31,7 +31,7 @@ def scale(X: Floats, anchor: Point, factors: Point) -> Floats:
 
 
 def turn(X: Floats, centre: Point, degrees: float, pixels: Point) -> Floats:
-    """Turned about a centre, to the left, as it is seen: ``pixels`` are the data units of one pixel on each axis."""
+    """Turned counter-clockwise about a centre, as seen in the picture: ``pixels`` are the data units of one pixel on each axis."""
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     seen = (X - centre) / pixels
     return np.asarray(centre + seen @ np.array([[c, s], [-s, c]]) * pixels)

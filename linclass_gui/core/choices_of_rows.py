@@ -1,4 +1,4 @@
-"""Rows that can be selected at once: a class, the wrong ones, the support vectors, all others; and a few that stand for many."""
+"""Rows that can be selected at once: a class, the wrong ones, the support vectors, all others; and a few that represent many."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def choices_of_rows(scene: Scene) -> list[Choice]:
 
 
 def few_of_each(classes: Ints | Floats, every: int) -> Ints:
-    """Every so many rows of each class: of a table whose classes take turns, every second row would be one class alone."""
+    """Every k-th row of each class: of a table whose classes alternate, every second row would be one class alone."""
     if every == 1:
         return np.arange(len(classes))
     return np.sort(np.argsort(classes, kind="stable")[::every])

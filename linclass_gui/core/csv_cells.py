@@ -1,4 +1,4 @@
-"""Cells of CSV tables: numbers, words that no spreadsheet computes, and rows that every reader takes apart in the same way."""
+"""Cells of CSV tables: numbers, text that no spreadsheet evaluates, and rows that every reader splits alike."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BREAKS = re.compile(r'[",\r\n]')  # a cell with one of them needs quotation mark
 def number(cell: str, decimal: str = ".") -> float | None:
     """The number in a cell (which may be infinite or NaN), or None when it is none.
 
-    Marks between thousands are left out, and so are signs of percent and of money: 45 % is 45, as it is printed.
+    Separators of thousands and signs of percent and money are dropped: 45 % is 45.
     """
     plain = cell = without_money(cell)
     if (decimal == "," or "," in cell) and THOUSANDS[decimal].fullmatch(cell):
@@ -42,7 +42,7 @@ def without_money(cell: str) -> str:
 
 
 def guard_cell(cell: str) -> str:
-    """The cell as a spreadsheet shows it instead of computing it: ``=cmd`` gets an apostrophe, which reading takes off again."""
+    """The cell as a spreadsheet shows it instead of computing it: ``=cmd`` gets an apostrophe, which the reader removes."""
     return f"'{cell}" if FORMULA.match(cell) and number(cell) is None else cell
 
 

@@ -22,7 +22,7 @@ from .planes import Plane, Units
 LONGEST_NAME = 1000  # characters of a class or an axis
 COLOURS, SLOTS = 5, 20  # looks of methods in use: each colour whole and in three patterns of dashes
 
-# Of more methods than these the others follow when the drag ends: what is dragged is drawn ten times a second at least.
+# Methods beyond these follow when the drag ends, so that a drag is drawn at least ten times a second.
 LIVE = 12
 
 # The layers that can be switched on the canvas, in the order of the panel; each is drawn by the overlay of the same name.
@@ -38,7 +38,7 @@ LANDSCAPES = {
 }
 MISS_COSTS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)  # of a missed point of class +, a false alarm costing 1
 FOLDS = (5, 10, 0)  # of a cross-validation; 0: every point is left out in turn
-LOOKING = ("view", "selected", "member")  # what of a document is where one looks, and no edit
+LOOKING = ("view", "selected", "member")  # the fields that say where one looks; changing them is no edit
 NORMALISED = "normalised"  # the layer with the points of class − on the other side of the origin
 SURFACES = "surfaces"  # what the method minimises and the errors, as surfaces in boxes that can be turned
 FOUR = "four"  # errors, J_p, J_q and J_r side by side
@@ -121,7 +121,7 @@ class View:
 
 
 def _apart(low: float, high: float, least: float) -> tuple[float, float]:
-    """An interval about the same middle that is at least so long."""
+    """An interval about the same middle, at least this long."""
     if high - low >= least:
         return low, high
     middle = 0.5 * (low + high)
@@ -140,7 +140,7 @@ class TrialLine:
 
     The normal points to the side of class +, so ``w = (cos angle, sin angle)`` and ``b = -<w, pivot>``; |w| = 1, and the score of
     a point is its signed distance.  ``in_front``: the projection and the read-outs are those of this line, not of the selected
-    method; so it is once it was turned or moved, until a method is selected.
+    method; it is set when the line is turned or moved, until a method is selected.
     """
 
     angle: float
@@ -166,9 +166,9 @@ class TrialLine:
 class MethodInUse:
     """A method on the list of the window: what it is, its colour, and whether it is switched on.
 
-    ``label`` is what its line is called: None for its own name, nothing to leave the name out; ``says_parameters`` adds its
+    ``label`` is what its line is called: None for its own name, empty for no name; ``says_parameters`` adds its
     settings.
-    ``scheme`` says how a method that knows two classes only treats more of them; with two it says nothing.
+    ``scheme`` says how a two-class method treats more classes; with two it has no effect.
     """
 
     id: str
@@ -189,7 +189,7 @@ class MethodInUse:
 
     @property
     def space(self) -> FeatureMap | Kernel:
-        """What the method looks at the points through: its kernel, else its features."""
+        """The feature space of the method: its kernel, else its features."""
         return self.features if self.kernel is None else self.kernel
 
     @property
@@ -198,11 +198,11 @@ class MethodInUse:
         return self.space if isinstance(self.space, Centred) and self.space.needs_origin else None
 
     def about(self, X: Floats) -> MethodInUse:
-        """The same with the origin and the units that its map or kernel lacks."""
+        """The method with the origin and the units that its map or kernel lacks."""
         return replace(self, features=self.features.about(X), kernel=None if self.kernel is None else self.kernel.about(X))
 
     def anew(self, X: Floats) -> MethodInUse:
-        """The same about other points, whatever the origin and units were."""
+        """The method with origin and units taken from other points, whatever they were."""
         if self.centred is None:
             return self
         changed: Any = self.centred.anew(X)
@@ -210,7 +210,7 @@ class MethodInUse:
 
     @property
     def two_class(self) -> Method:
-        """The method where it is one of two classes; callers have a two-class fit of it."""
+        """The method as a two-class method; callers have a two-class fit of it."""
         if not isinstance(self.method, Method):
             raise TypeError(f"{self.method.name} knows no two-class form")
         return self.method
@@ -355,7 +355,7 @@ class Document:
         return replace(self, methods=rest, selected=rest[min(at, len(rest) - 1)].id if rest else "")
 
     def differs_beyond_view(self, other: Document) -> bool:
-        """Whether more differs than where one looks."""
+        """Whether the documents differ in more than where one looks."""
         # Written out: every view asks in every frame of a drag.
         for name in SAYING:  # noqa: SIM110 - a generator is one more call for every field
             if getattr(self, name) is not getattr(other, name):
@@ -363,7 +363,7 @@ class Document:
         return False
 
     def with_view_of(self, other: Document) -> Document:
-        """This document, seen as the other one is."""
+        """This document, looked at as the other one is."""
         if self.view is other.view and self.selected is other.selected and self.member is other.member:
             return self
         return replace(self, **{name: getattr(other, name) for name in LOOKING})

@@ -1,4 +1,4 @@
-"""What is seen of the plane beside bars: a strip above the picture or a bar below it hides a part and never changes its scale."""
+"""The visible part of the plane: a strip above the picture or a bar below it hides a part and never changes the scale."""
 
 from __future__ import annotations
 
@@ -64,11 +64,11 @@ class Frame:
         return self.pixel / self.stretch
 
     def sized(self, width: float, height: float, above: float, below: float, X: Floats) -> Frame:
-        """The canvas has another size, or other bars about it."""
+        """The frame with another size of the canvas, or other bars."""
         return replace(self, width=width, height=height, above=above, below=below)._lift(X)
 
     def looking_at(self, sought: View, X: Floats, stretch: float) -> Frame:
-        """Another rectangle is looked at."""
+        """The frame with another rectangle sought."""
         return replace(self, sought=sought, stretch=stretch)._lift(X)
 
     def showing(self, shown: View) -> Frame:
@@ -80,12 +80,12 @@ class Frame:
         return replace(self, sought=replace(shown, y0=y0, y1=y1))
 
     def absorb_lift(self) -> Frame:
-        """What is seen is what is looked at: the picture stays where it was lifted to, also when its bars go."""
+        """The lift made part of ``sought``: the picture stays where it was lifted to, also when its bars go."""
         down = self.lift * self.pixel_up
         return replace(self, sought=replace(self.sought, y0=self.sought.y0 - down, y1=self.sought.y1 - down), lift=0.0)
 
     def missing(self, X: Floats) -> float:
-        """How many pixels more of height all points that are seen without the bars would need beside them."""
+        """The pixels of height that are missing to show, beside the bars, all points that are seen without them."""
         lifts = self._lifts(X)
         return 0.0 if lifts is None else max(0.0, lifts[0] - lifts[1])
 

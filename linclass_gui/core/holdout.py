@@ -13,10 +13,10 @@ SEEDS = 2**31  # as many as a scene can hold
 
 
 def held_back(document: Document, share: float = SHARE) -> Document:
-    """The document with a share of every class as its test points (at least one point of a class stays).
+    """The document with a share of every class as its test points (at least one point of each class stays).
 
-    What was held back before is among the others first.  Which points they are is decided by ``document.split`` and by where the
-    points are, not by their order: the same share and seed choose the same points again.
+    Points held back before are put back first.  The choice depends on ``document.split`` and on the positions of the points, not on
+    their order: the same share and seed choose the same points again.
     """
     whole = put_back(document)
     dataset = whole.dataset

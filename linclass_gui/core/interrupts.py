@@ -13,8 +13,8 @@ def interrupts_end_at_once() -> Iterator[None]:
     """An interrupt inside the block ends the process as the system ends any other, silently and with 130 in a shell.
 
     There is nothing to clean up yet.  Python would raise ``KeyboardInterrupt`` wherever it is: half a page of frames in the middle
-    of an import, and a crash where a module in C is just beginning.  Whoever has other plans with interrupts (a handler of its
-    own, none at all in the background of a shell) is left in peace.
+    of an import, and a crash where a module in C is just beginning.  Other settings for interrupts (a handler, or none in the
+    background of a shell) are left alone.
     """
     is_ours = (
         threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.default_int_handler

@@ -1,7 +1,7 @@
 """Marks: everything that can be drawn, as plain data.
 
 Overlays and plots turn a scene into marks; the window, PNG, SVG and PDF draw the same marks.  A mark says *what* it is (its role)
-and where it lies in data units; what a role looks like is the theme's business.  Sizes inside a mark (offsets, relative sizes)
+and where it lies in data units; the theme says what a role looks like.  Sizes inside a mark (offsets, relative sizes)
 are in the theme's own unit: logical pixels in the window, points on paper.
 """
 
@@ -159,7 +159,7 @@ class Lane(NamedTuple):
 
 
 class Marker(NamedTuple):
-    """A symbol that must be seen though others are at the same place: each is there, and larger than those in front of it.
+    """A symbol that stays visible among others at the same place: each is drawn, larger than those in front of it.
 
     ``foot`` is the height from which a line leads up to ``at``.
     """

@@ -1,4 +1,4 @@
-"""``memo``: the latest answers of pure functions, so that unchanged input gives the very same marks."""
+"""``memo``: the latest answers of pure functions, so that unchanged input gives the same objects."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class _Answers:
         self.old: dict[tuple[Any, ...], tuple[Any, ...]] = {}
 
     def begin_generation(self) -> None:
-        """What was not asked for since this was called the last time is forgotten."""
+        """Forget the answers not used since the last call."""
         self.old, self.young = self.young, {}
 
 
@@ -33,7 +33,7 @@ def memo(function: Callable[P, R]) -> Callable[P, R]:
     """Remember the answers of a pure function for as long as they are asked for.
 
     Arguments are the same when they are one object or equal values of one type; arrays and mappings only when they are one object.
-    Data sets, fits and documents compare by identity, so they are never looked into.  The arguments are kept with the answer: an
+    Data sets, fits and documents compare by identity, so they are never inspected.  The arguments are kept with the answer: an
     identity can never be mistaken for that of an object long gone.  ``MOST`` new answers, of all functions together, begin a
     generation, and so does :func:`forget_unused`; an answer that a whole generation did not ask for is forgotten.
     """

@@ -20,8 +20,8 @@ UNSAID = {("positive_weight", 1.0)}  # classes that count alike
 def label_of(method: MethodInUse, others: tuple[MethodInUse, ...]) -> str:
     """The name of a method, empty where it is hidden.
 
-    It is the one that the user gave it, else that of its kind, with its numbers where it shall say them, or with every parameter in
-    which it differs from another one of its kind that is switched on.
+    It is the one that the user gave it, else that of its kind, with its numbers where the user wants them, or with every parameter
+    in which it differs from another one of its kind that is switched on.
     """
     if method.label is not None and not method.label:
         return ""

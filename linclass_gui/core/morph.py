@@ -1,4 +1,4 @@
-"""From one state of a scene to another: a document for every moment between, which is answered like any other."""
+"""From one state of a scene to another: a document for every moment between, fitted like any other."""
 
 from __future__ import annotations
 

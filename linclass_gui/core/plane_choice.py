@@ -39,7 +39,7 @@ def table_behind(dataset: Dataset, columns: tuple[str, ...]) -> Plane:
 
 
 def show_plane(document: Document, kind: str, pair: tuple[int, int] | None = None, standardise: bool | None = None) -> Document:
-    """The document with another plane of its table; what is drawn in the plane before belongs to that one and goes.
+    """The document with another plane of its table; what was drawn in the old plane is dropped.
 
     Raises:
         UserError: two equal columns, or the table has no such plane (:func:`plane_of`).
@@ -91,7 +91,7 @@ def in_plane(document: Document, shown: Plane) -> Document:
 def turn_plane(document: Document, column: int, place: tuple[float, float]) -> Document:
     """The document with its plane turned so that a deviation of a column points to a place of length 1 at the most.
 
-    All rows turn with it, by the smallest turn that does so; what was drawn in the plane before goes.
+    All rows turn with it, by the smallest rotation; what was drawn in the old plane is dropped.
 
     Source: Cook and Buja, Journal of Computational and Graphical Statistics 6 (1997) 464 (manual controls of a tour).
     """
@@ -101,14 +101,14 @@ def turn_plane(document: Document, column: int, place: tuple[float, float]) -> D
     rows = plane.rows(document.dataset.X, document.dataset.behind)
     axes = turned_axes(plane.basis, column, place)
     shown = plane_of(TURNED, plane.columns, rows, document.dataset.labels, standardise=plane.is_standardised, axes=axes)
-    # The middle stays where it was when the plane was chosen: a point that has been moved since does not push all others.
+    # The centre stays as it was when the plane was chosen: a point moved since does not shift all others.
     return replace(in_plane(document, replace(shown, centre=plane.centre, scale=plane.scale)), trial=None, annotations=())
 
 
 def fit_all_columns(document: Document, is_whole: bool) -> Document:
     """The document whose straight methods see all columns of its table, or the plane again; wrong points are marked then.
 
-    Where a boundary leaves the plane the points alone tell it.
+    Where a boundary leaves the plane, only the points show its errors.
     """
     features = AllColumns() if is_whole else Identity()
     methods = tuple(

@@ -93,7 +93,7 @@ class Plane:
         """What the plane keeps."""
         share = _percent(sum(self.kept))
         if self.kind == METHOD:
-            # The plane does not follow an edit: a point would run away from the hand.
+            # The plane does not follow an edit: a dragged point would leave the pointer.
             return f"holds w of all {len(self.columns)} columns as it was when chosen; choose it again after a change"
         if self.kind == DISCRIMINANTS:
             return f"keeps {share} of what tells the classes apart (the sum of λ)"
@@ -187,7 +187,7 @@ def turned_axes(basis: Floats, column: int, place: tuple[float, float]) -> Float
     start, end = start / np.linalg.norm(start), end / np.linalg.norm(end)
     inner = turn_between(start, end)
     turn = np.eye(len(basis)) + frame @ (inner.T - np.eye(3)) @ frame.T
-    # Many small turns must not add up to a basis that stands askew.
+    # The rounding of many small turns must not add up: the basis stays orthonormal.
     Q, R = np.linalg.qr(turn @ basis)
     return np.asarray(Q * np.sign(np.diagonal(R)))
 

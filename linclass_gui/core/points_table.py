@@ -63,7 +63,7 @@ def _said(fit: AnyFit | None, n: int) -> tuple[Floats | None, Ints | None]:
 
 
 def with_number(document: Document, row: int, column: int, value: float) -> Document:
-    """The document with another number in one cell; the point goes where that is."""
+    """The document with another number in one cell; its point moves accordingly."""
     plane, dataset = document.plane, document.dataset
     numbers = numbers_of(document)[row].copy()
     numbers[column] = value

@@ -1,4 +1,4 @@
-"""What stood in a file, as a sentence repeats it: short, on one line, with nothing in it that cannot be printed."""
+"""Text from a file as an error sentence quotes it: short, on one line, printable."""
 
 from __future__ import annotations
 

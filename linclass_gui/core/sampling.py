@@ -24,7 +24,7 @@ class Spread:
 
     @staticmethod
     def of(population: GaussianPopulation) -> Spread:
-        """The same population in these words."""
+        """The spread of a population."""
         (a, b), (_, c) = population.covariance
         return Spread(population.mean, (math.sqrt(a), math.sqrt(c)), b / math.sqrt(a * c))
 

@@ -28,7 +28,7 @@ class Hover:
 
 @dataclass(frozen=True)
 class Brush:
-    """What strokes reach: spray and eraser are ``size`` times as large as usual, and spray leaves so many points at a place."""
+    """The reach of strokes: spray and eraser are ``size`` times as large as usual, spray leaves ``density`` points."""
 
     size: float = 1.0
     density: int = 1
@@ -38,7 +38,7 @@ class Brush:
         return replace(self, size=min(max(self.size * factor, 0.25), 8.0))
 
     def denser(self, factor: float) -> Brush:
-        """The brush that leaves other numbers of points, from 1 to 32."""
+        """The brush with another density, from 1 to 32 points."""
         return replace(self, density=min(max(round(self.density * factor), 1), 32))
 
 
@@ -95,7 +95,7 @@ class Scene:
 
     @property
     def has_equal_scales(self) -> bool:
-        """Whether both axes have one scale, so that what is perpendicular looks so."""
+        """Whether both axes have one scale, so that right angles look right."""
         return self.document.stretch == 1.0
 
     def seen_at(self, X: Floats) -> Floats:
@@ -199,7 +199,7 @@ class Scene:
 
     @cached_property
     def is_awaited(self) -> bool:
-        """Whether the selected method is at work and nothing is known of its answer yet."""
+        """Whether the selected method is being fitted and has no answer yet."""
         method = self.document.selected_method
         return method is not None and method.enabled and method.id not in self.fits
 
@@ -210,13 +210,13 @@ class Scene:
 
     @property
     def trial_in_front(self) -> TrialLine | None:
-        """The line set by hand, where one looks at its projection and not at that of the selected method; of two classes."""
+        """The line set by hand where its projection is shown in place of the selected method's; two classes only."""
         trial = self.document.trial
         return trial if trial is not None and trial.in_front and not self.is_many else None
 
     @property
     def with_answer(self) -> tuple[MethodInUse, Fit | ManyFit] | None:
-        """The selected method with its fit of any number of classes, where that says which class has what."""
+        """The selected method with its fit of any number of classes, where that predicts classes."""
         return self.with_model or (self.chosen if self.chosen is not None and self.chosen[1].has_model else None)
 
     @cached_property
@@ -230,7 +230,7 @@ class Scene:
         return layer in self.document.layers
 
     def without_lost_rows(self) -> Scene:
-        """Nothing selected or pointed to that is not there: a point that a gesture added may have been, until it was taken back."""
+        """The scene without a selected or hovered row that is gone, such as a point of a gesture that was cancelled."""
         n, hover = len(self.document.dataset), self.hover
         is_lost = hover is not None and hover.row is not None and hover.row >= n
         selection = frozenset(row for row in self.selection if row < n)

@@ -58,7 +58,7 @@ def in_units_of_table(document: Document) -> Document:
 
 
 def _mapped(document: Document, into: Callable[[Floats], Floats], scale: Floats) -> Document:
-    """Everything in the plane elsewhere; ``scale`` is how long a new unit is in old ones."""
+    """Everything in the plane, mapped; ``scale`` is the length of a new unit in old ones."""
 
     def at(point: Point) -> Point:
         x, y = into(np.array(point)).tolist()

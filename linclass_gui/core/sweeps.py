@@ -96,7 +96,7 @@ def value_label(document: Document, name: str) -> str:
 
 
 def words_of(parameter: Parameter, value: object) -> str:
-    """What a value is called that is not one number: a choice by its own words without their remark; empty for a number."""
+    """The words of a choice without their remark; empty for a number."""
     if parameter.choice is not None:
         return parameter.choice.label_of(str(value)).split(REMARK, maxsplit=1)[0]
     if parameter.kind == "text":

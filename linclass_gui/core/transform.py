@@ -18,7 +18,7 @@ class Transform:
     """The map of the view ``[x0, x1] x [y0, y1]`` onto the rectangle at (left, top), y upwards in data and downwards on the device.
 
     ``px = left + (x - x0) scale_x`` and ``py = top + (y1 - y) scale_y``.  The differences are taken in data units first, so a
-    view far from the origin (1e8, say) keeps all its digits.  What was drawn with one is known by the object itself.
+    view far from the origin (1e8, say) keeps all its digits.  Drawings are cached by the object itself.
     """
 
     x0: float

@@ -2,7 +2,7 @@
 
 An overlay or a plot does not know how large its figure will be drawn, nor what else is painted there; the painter does, and finds
 the places (``draw.placing``).  So words carry data only: the line, the points or the region that they belong to, how much they are
-needed, and a name by which they are known again during a drag.
+needed, and a name by which they are recognised during a drag.
 """
 
 from __future__ import annotations
@@ -77,11 +77,10 @@ class Words:
     """Some ``lines`` of words in the mark-up of ``mathtext``, and where they are at home.
 
     ``needed`` words find a place whatever the picture is like, if need be smaller; others are left out where there is no room, and
-    of all that name the same number in ``most`` no more are shown; neighbours of one ``pair`` are shown all or none.  ``shorter``
-    are lines for where these have no room.
-    ``below`` names other words next to which these belong, ``id`` the words themselves.  ``boxed`` words have their own ground.
-    ``slot`` is the colour of what belongs to the words, which are in ink: a leader, an arrow, or the short piece of a line of the
-    role ``sample`` before them.
+    of those with the same ``most`` at most that number are shown; neighbours of one ``pair`` are shown all or none.  ``shorter``
+    are lines for where these have no room. ``below`` names other words next to which these belong, ``id`` the words themselves.
+    ``boxed`` words have their own ground. ``slot`` is the colour of what belongs to the words, which are in ink: a leader, an
+    arrow, or the short piece of a line of the role ``sample`` before them.
     """
 
     lines: tuple[str, ...]

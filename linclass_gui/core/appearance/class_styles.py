@@ -1,4 +1,4 @@
-"""What the roles of classes look like: one family of styles for each look, all made alike from its colour and its symbol."""
+"""The styles of the roles of classes: one family for each look, made from its colour and its symbol."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SHAPES: tuple[Shape, ...] = (
     "greek-cross",
     "arrow",
 )
-FIRST = SHAPES[:2]  # those of a two-class scene, whose words have been in these colours ever since
+FIRST = SHAPES[:2]  # those of a two-class scene, whose words have always had these colours
 
 
 def class_styles(design: Design) -> dict[str, Style]:
@@ -47,7 +47,7 @@ def _family(design: Design, colour: str, shape: Shape) -> dict[str, Style]:
     return {
         "class": Style(shape=shape, fill=colour, stroke=p.canvas, width=rim, size=point, rim=rim),
         "test": Style(shape=shape, fill=p.canvas, stroke=colour, width=1.6 * line, size=0.9 * point),
-        # No outline, wider than any ring and in the colour of the class: nothing else about a point looks like it.
+        # No outline, wider than any ring, in the colour of the class: so it is mistaken for no other mark of a point.
         "halo": Style(shape="disc", fill=colour, fill_opacity=0.36, size=2.8 * point),
         "mean": Style(shape="plus", stroke=colour, width=1.6 * line, size=1.5 * point),
         # Half-planes lie on the bare canvas: mixed beforehand they look the same, cost less and need no transparency on paper.

@@ -29,7 +29,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def readable(colour: str, grounds: tuple[str, ...]) -> str:
-    """The colour, darkened or lightened as little as makes it readable on every ground."""
+    """The colour, darkened or lightened just enough to be readable on every ground."""
     end = "#000000" if luminance(grounds[0]) > 0.18 else "#FFFFFF"
     steps = (mix_colours(colour, end, k / STEPS) for k in range(STEPS + 1))
     return next((step for step in steps if min(contrast(step, ground) for ground in grounds) >= READABLE), end)

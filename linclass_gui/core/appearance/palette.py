@@ -30,7 +30,7 @@ class Palette:
     grid_opacity: float = 0.055
 
     def method(self, slot: int) -> str:
-        """The colour of a method; after the last one they begin anew, with dashes."""
+        """The colour of a method; after the last one the colours repeat, with dashes."""
         return self.methods[slot % len(self.methods)]
 
     @property

@@ -1,4 +1,4 @@
-"""What the roles of marks and words look like; a role of a method is in ink here, and takes its colour when it is asked for."""
+"""The styles of the roles of marks and words; a role of a method is in ink here, and gets the colour of the method on request."""
 
 from __future__ import annotations
 

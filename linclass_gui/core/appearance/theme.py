@@ -22,7 +22,7 @@ PATTERNED = frozenset({"boundary", "boundary-key", "curve"})
 
 @dataclass(frozen=True, eq=False)
 class Theme(Design):
-    """A design with the style of every role: those that were asked for are kept, as the drawings are remembered by them."""
+    """A design with the style of every role.  Styles are made once, because drawings are cached by them."""
 
     @cached_property
     def styles(self) -> Mapping[str, Style]:
@@ -38,7 +38,7 @@ class Theme(Design):
 
     @cached_property
     def known(self) -> dict[tuple[str, int | None, bool, bool], Style]:
-        """The styles asked for so far: a frame asks for the same few dozen again and again."""
+        """The styles made so far; every frame uses the same few dozen."""
         return {}
 
     def _variant(self, role: str, slot: int | None, emphasis: bool, faded: bool) -> Style:

@@ -19,7 +19,7 @@ M = TypeVar("M", bound=Mark | Words)
 
 def recolour_mark(mark: M, minus: int | None, plus: int | None) -> M:
     """A mark of two classes in the colours of others (minus None: of all others, in grey)."""
-    # Asked here: most marks of a frame keep their colours, and the memory need not hear of them.
+    # Checked before the memo: most marks of a frame keep their colours and need no entry in it.
     if isinstance(mark, Field) and mark.looks is None:
         return cast(M, _field(mark, minus, plus))
     role = recolour_role(mark.role, minus, plus)

@@ -2,8 +2,8 @@
 
 The lead of a label is positive where it has the verdict and vanishes on the border of its part (:mod:`leads`).  Its contour on a
 grid is right to a small fraction of a cell where two labels meet, and Newton steps along its slope move the corners onto the
-boundary where a score costs next to nothing.  Where three labels meet, the corner of the parts lies inside a cell: the crossing of
-the two functions that change their sign there is put into the outlines of all three.
+boundary where scores are cheap.  Where three labels meet, the corner of the parts lies inside a cell: the crossing of the two
+functions that change their sign there is put into the outlines of all three.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def _shared_borders(verdict: Verdict, k: int, loop: Floats, view: View) -> list[
 
 
 def _runs(loop: Floats, wanted: Bools) -> list[Floats]:
-    """The stretches of a chain whose segments are wanted; a closed chain is begun where one is not."""
+    """The stretches of a chain whose segments are wanted; a closed chain starts at a segment that is not."""
     if wanted.all():
         return [loop]
     if (loop[0] == loop[-1]).all():

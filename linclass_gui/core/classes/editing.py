@@ -1,4 +1,4 @@
-"""What can be done to the classes of a document; each gives another document, and the window makes it one undo entry."""
+"""Edits of the classes of a document; each returns a new document, which the window makes one undo entry."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _check_left(document: Document) -> None:
 
 
 def _without(document: Document, empty: Callable[[Dataset], Dataset], k: int) -> Document:
-    """Class k taken off the list after its points have been taken from it; later classes move up."""
+    """Class k removed, after its points; later classes move up."""
     looks = tuple(look for at, look in enumerate(document.class_looks) if at != k)
     test = None if document.test is None else _moved_up(empty(document.test), k)
     return _with_classes(document, _moved_up(empty(document.dataset), k), test, looks)
@@ -106,7 +106,7 @@ def _moved_up(dataset: Dataset, k: int) -> Dataset:
 
 
 def _with_classes(document: Document, dataset: Dataset, test: Dataset | None, looks: tuple[int, ...]) -> Document:
-    """Other classes: populations and the member that was looked at belong to the old ones."""
+    """The document with other classes; populations and the chosen member belonged to the old ones and are dropped."""
     return replace(document, dataset=dataset, test=test, looks=looks, populations=None, many_populations=None, member=None)
 
 

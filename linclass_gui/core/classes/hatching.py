@@ -1,4 +1,4 @@
-"""Hatching as lines: every format draws lines, and none hatches alike."""
+"""Hatching as lines: all formats draw lines alike, but hatch differently."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def hatch_lines(outlines: tuple[Floats, ...], spacing: float, stretch: float = 1
     """Parallel lines at 45 degrees inside some closed outlines (even-odd), as rows 0-1, 2-3 ... of segments.
 
     The lines lie at multiples of ``spacing`` from the origin of the plane, so that two fields of a picture are hatched as one, and
-    a field that grows does not set its lines in motion.  A unit of x2 is drawn ``stretch`` times as long as one of x1.
+    the lines of a growing field stay still.  A unit of x2 is drawn ``stretch`` times as long as one of x1.
     """
     if stretch != 1.0:
         return locked(hatch_lines(tuple(outline * (1.0, stretch) for outline in outlines), spacing) / (1.0, stretch))

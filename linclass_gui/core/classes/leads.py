@@ -162,7 +162,7 @@ class Ballot:
         return votes
 
     def labels(self, f: Floats) -> Ints:
-        """The place of the class with the most votes; the number of classes where several have as many."""
+        """The place of the class with the most votes; the number of classes where several are equal."""
         votes = self.votes(f)
         shared = self._leaders(votes)
         undecided = shared.sum(axis=-1) > 1

@@ -47,7 +47,7 @@ def looked_at(many: ManyFit, wanted: Key | None) -> Key | None:
 
 
 def is_all(many: ManyFit, wanted: Key | None) -> bool:
-    """Whether every member is shown: it was asked for, and they are few enough."""
+    """Whether every member is shown: chosen, and few enough."""
     return wanted == ALL and 2 <= len(member_keys(many)) <= MOST_AT_ONCE
 
 
@@ -116,11 +116,11 @@ def rows_among(rows: tuple[int, ...], of: Ints) -> tuple[int, ...]:
 
 
 def lift_change(document: Document, changed: Document) -> Document:
-    """What a drag in a plot of the member does to the whole document: anything but the points and the list of methods."""
+    """The whole document after a drag in a plot of the member: its parameters, trial line and landscape, not its points."""
     mine = {m.id: m for m in document.methods}
     for method in changed.methods:
         own = mine.get(method.id)
         if own is None or method == own or isinstance(method.method, PairOf):
-            continue  # a pair of an all-at-once method is nothing that could be set
+            continue  # a pair of an all-at-once method has no parameters to set
         mine[method.id] = replace(own, method=method.method, features=method.features, kernel=method.kernel)
     return replace(document, methods=tuple(mine[m.id] for m in document.methods), trial=changed.trial, landscape=changed.landscape)

@@ -1,4 +1,4 @@
-"""Two classes of a fit that knows all at once: the difference of their scores, as an ordinary two-class fit to look at."""
+"""Two classes of an all-at-once fit: the difference of their scores, as an ordinary two-class fit."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from ..memo import memo
 
 @dataclass(frozen=True)
 class PairOf(Method):
-    """What two classes of a K-class fit decide between them: ``f = f_k - f_l``.  Nothing is minimised here."""
+    """The decision between two classes of a K-class fit: ``f = f_k - f_l``.  Nothing is minimised here."""
 
     name: ClassVar[str] = "Two of the classes"
     label: ClassVar[str] = "pair"
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
-        """There is nothing to be fitted: without one of its points the pair is that of another fit of all classes."""
+        """Nothing to fit: leaving one of its points out would need another fit of all classes."""
         yield None
         return Outcome(Status.NOT_APPLICABLE, "Two of the classes are not fitted by themselves here: the method fits all at once.")
 
@@ -36,7 +36,7 @@ class PairWithMargin(PairOf):
     """The same where ``f_k - f_l = 1`` is the margin of the method."""
 
     def multiplier_bound(self, problem: Problem) -> float | None:
-        """Unknown here, but there is one: points on and inside the margin hold the boundary."""
+        """There is one, unknown here: the points on and inside the margin are the support vectors."""
         return np.inf
 
 

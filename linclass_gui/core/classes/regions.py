@@ -1,4 +1,4 @@
-"""Which class a fit gives each part of the view: exact polygons where boundaries are straight, polished contours where not."""
+"""The class that a fit predicts in each part of the view: exact polygons where boundaries are straight, else polished contours."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def _strict(lines: Lines, view: View) -> Regions:
 
 
 def _about_middle(lines: Lines, view: View) -> tuple[Keys, Floats, Floats, Centre]:
-    """Lines about the middle of the view, where the digits are."""
+    """Lines about the middle of the view, which keeps their digits."""
     centre = view.middle
     normals = np.array([line.normal for line in lines[1]])
     return lines[0], normals, np.array([line.scores(np.array([centre]))[0] for line in lines[1]]), centre

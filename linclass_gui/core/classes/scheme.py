@@ -42,7 +42,7 @@ class Scheme:
 
 
 def split_scheme(method: AnyMethod) -> tuple[AnyMethod, Scheme]:
-    """A method of the library as a method in use has it: of a scheme its two-class method, and the choice beside it."""
+    """A method of the library as a method in use holds it: the two-class method of a scheme, and the scheme."""
     if isinstance(method, OneVsOne):
         return method.method, Scheme("one-vs-one", ties=method.ties)
     if isinstance(method, OneVsRest):

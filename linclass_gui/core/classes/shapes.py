@@ -1,4 +1,4 @@
-"""Hulls and moments of the classes of a scene, cheap during a drag: what does not move is computed once a gesture."""
+"""Hulls and moments of the classes of a scene, cheap during a drag: what does not move is computed once per gesture."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def moments(scene: Scene) -> ClassMoments | None:
 
 
 def moments_of(dataset: Dataset) -> ClassMoments | None:
-    """The same of a data set."""
+    """The moments of the two classes of a data set."""
     return _of_two(dataset, class_moments_of(dataset))
 
 
@@ -109,7 +109,7 @@ def _of_two(dataset: Dataset, found: ClassMoments | None) -> ClassMoments | None
 
 
 def _keeps_digits(updated: ClassMoments) -> bool:
-    """Whether updated moments are good enough: no point came from far away, and along a line, where little counts, lie none."""
+    """Whether updated moments are accurate: no point came from far away, and the points do not lie nearly on a line."""
     (a, b), (_, c) = updated.within.tolist()
     return bool(a * c - b * b > COLLINEAR * a * c) and not any(one.has_drifted for one in updated.classes)
 

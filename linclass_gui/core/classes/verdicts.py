@@ -1,4 +1,4 @@
-"""What a K-class fit says of its training points and of single places."""
+"""The predictions of a K-class fit for its training points and for single places."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..memo import memo
 
 @memo
 def training_winners(many: ManyFit) -> Ints:
-    """The class that each training point (n,) is given."""
+    """The predicted class of each training point (n,)."""
     return winners_of(many.training_scores)
 
 
@@ -24,11 +24,11 @@ def members_of(many: ManyFit) -> tuple[tuple[tuple[int, int | None], Fit], ...]:
 
 
 def verdicts_at(many: ManyFit, Z: Floats) -> Ints:
-    """The class that each place Z (n, 2) is given, ``UNDECIDED`` where none wins; the scores are computed once for both."""
+    """The predicted class of each place Z (n, 2), ``UNDECIDED`` where none wins; the scores are computed once for both."""
     scores = many.decision_function(Z)
     return np.where(many.form.undecided(scores), UNDECIDED, scores.argmax(axis=1))
 
 
 def has_verdict(many: ManyFit) -> bool:
-    """Whether any place is told apart from another: not where every member of a scheme abstains."""
+    """Whether the fit predicts anything: not where every member of a scheme abstains."""
     return many.has_model and (not many.fits or any(fit.has_model for fit in many.fits))

@@ -1,4 +1,4 @@
-"""An attempt at a lesson: what the student has made of it so far, with the fits, beside the scene as the lesson began."""
+"""An attempt at a lesson: the student's document so far with its fits, and the scene as the lesson began."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Attempt:
 
 
 def find_method(document: Document, name: str) -> MethodInUse | None:
-    """The first method in use with this id, or whose name in kebab case is this one or begins with it."""
+    """The first method in use with this id, or whose name in kebab case is or starts with this one."""
     by_id = next((m for m in document.methods if m.id == name), None)
     if by_id is not None:
         return by_id

@@ -1,4 +1,4 @@
-"""What the words of tests measure on populations: errors and costs to be expected of a boundary, beside the least there are."""
+"""What the words of tests measure on populations: the expected errors and costs of a boundary, beside the smallest ones."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _false_alarms(populations: Populations, model: Iterate) -> float:
 
 
 def best_cost(attempt: Attempt, false_alarm: float, miss: float) -> float:
-    """The smallest expected cost there is, that of Bayes' rule with its threshold at ``ln(false_alarm / miss)``."""
+    """The smallest expected cost, that of Bayes' rule with its threshold at ``ln(false_alarm / miss)``."""
     populations = attempt.document.populations
     if populations is None:
         return NAN
@@ -59,7 +59,7 @@ def shifted_bayes(populations: Populations, false_alarm: float, miss: float) -> 
 
 
 def bayes_error(attempt: Attempt) -> float:
-    """The smallest error there is."""
+    """The smallest error."""
     populations = attempt.document.populations
     return NAN if populations is None else populations.bayes_error
 

@@ -23,13 +23,13 @@ TAKES = {
 
 @dataclass(frozen=True)
 class Checker:
-    """Knows what a lesson's tests may speak of: the methods of its document and the fields of its question."""
+    """Knows what a lesson's tests may refer to: the methods of its document and the fields of its question."""
 
     document: Document
     fields: Collection[str] = ()
 
     def check(self, test: Test) -> None:
-        """Nothing, or a TestError that names what has no meaning here."""
+        """Raise a TestError that names what has no meaning here."""
         self._number(test.left, test.text)
         is_predicate = isinstance(test.left, Call) and test.left.name in BY_NAME and BY_NAME[test.left.name].unit == "yes"
         if test.relation == "" and not is_predicate:

@@ -1,4 +1,4 @@
-"""A course: the lessons of a folder in their order, and what can be said of files that are none."""
+"""A course: the lessons of a folder in their order, and the files that are no lessons, with the reasons."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Course:
 
     @cached_property
     def places(self) -> dict[str, int]:
-        """The place of every lesson by its name, and by the names it had before."""
+        """The place of every lesson by its name, and by its former names."""
         places = {name: k for k, lesson in enumerate(self.lessons) for name in lesson.aliases}
         return places | {lesson.name: k for k, lesson in enumerate(self.lessons)}
 
@@ -57,7 +57,7 @@ class Course:
 
 
 def course_of(folder: Path) -> Course:
-    """The lessons among the scene files of a folder; files that cannot be read are named with the reason, and stop nothing.
+    """The lessons among the scene files of a folder; a file that cannot be read is listed with the reason.
 
     Raises:
         UserError: the folder cannot be read, or holds no scene file.

@@ -18,7 +18,7 @@ from ..memo import memo
 class Differences:
     """The numbers of points ``moved``, ``added`` and ``removed``, and how far the one moved furthest went (in data units).
 
-    A point that changed its class counts as one removed and one added; one that was deleted and clicked anew elsewhere counts as
+    A point that changed its class counts as one removed and one added; one that was deleted and added again elsewhere counts as
     moved, because the outcome is the same.
     """
 
@@ -64,7 +64,7 @@ def _rows(dataset: Dataset) -> Counter[tuple[float, float, int]]:
 
 
 def _furthest(left: list[tuple[float, float]], came: list[tuple[float, float]]) -> float:
-    """The largest way of a point, each place that came paired with the nearest that was left."""
+    """The largest displacement of a point, each new place paired with the nearest old one."""
     if len(left) * len(came) > 1_000_000:
         return math.nan  # a thousand points are not moved one by one
     away = np.hypot(*(np.array(came)[:, None, :] - np.array(left)[None, :, :]).transpose(2, 0, 1))

@@ -102,7 +102,7 @@ def verdict(test: Test, attempt: Attempt) -> Verdict:
 
 
 def _turned_round(value: Value, attempt: Attempt) -> str:
-    """What makes a line with few points on its wrong side fail: both sides are called by the wrong class."""
+    """Words for a line that separates well but fails, because each of its sides bears the wrong class."""
     asked = isinstance(value, Call) and value.name in SIDED and value.arguments == (Call(TRIAL),)
     return ", turned the wrong way round" if asked and 2.0 * errors(attempt, TRIAL) > len(attempt.document.dataset) else ""
 

@@ -1,6 +1,6 @@
 """What a room proposes before the answer: lines A, B, C, ... with a show of hands, and how good each of them is.
 
-They are annotations of the scene (lines whose words are "A" or "A, 12"): so they are seen, can be dragged, and are saved with it.
+They are annotations of the scene (lines whose words are "A" or "A, 12"): so they can be dragged and are saved with it.
 """
 
 from __future__ import annotations
@@ -63,9 +63,9 @@ def with_hands(document: Document, counts: Sequence[int]) -> Document:
 
 
 def verdicts(attempt: Attempt, of: str, with_trial: bool = False) -> tuple[str, ...]:
-    """Of every line of the room its hands, its errors, without any the distance of its nearest point, and its angle to the answer
-    of a method; in the end the same of that.  ``with_trial``: where the room has no line, of the trial line.  Nothing before there
-    is an answer, or without a line.
+    """For every line of the room its hands, its errors (without any, the distance of its nearest point), and its angle to the
+    answer of a method; last the same for the answer.  ``with_trial`` uses the trial line where the room has no line.  Empty without
+    an answer or a line.
     """
     if attempt.fit(of) is None:
         return ()
@@ -80,7 +80,7 @@ def verdicts(attempt: Attempt, of: str, with_trial: bool = False) -> tuple[str, 
 
 
 def _verdict(attempt: Attempt, line: str, of: str) -> str:
-    """The errors of a line, without any the distance of its nearest point, and its angle to the answer."""
+    """The errors of a line (without any, the distance of its nearest point), and its angle to the answer."""
     wrong, away, turned = errors(attempt, line), room(attempt, line), angle(attempt, line, of)
     words = [count_words(round(wrong), "error")] if not math.isnan(wrong) else []
     words += [f"room {number(away, 3)}"] if away > 0.0 else []

@@ -39,7 +39,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Question:
-    """Something to be answered beside the canvas; the tests of the goal know the answers by the names of the fields."""
+    """A question answered beside the canvas; the tests of the goal refer to the answers by the names of the fields."""
 
     say: str
     fields: tuple[Field, ...]
@@ -49,7 +49,7 @@ class Question:
 class Goal:
     """What is to be reached: a sentence, tests that must all hold, and the sentence said when they do.
 
-    ``slips`` are tests of typical mistakes, each with the sentence that helps who made it; ``hint`` is there for who asks.
+    ``slips`` are tests of typical mistakes, each with a sentence of help; ``hint`` is shown on request.
     """
 
     say: str
@@ -126,7 +126,7 @@ class Lesson:
 
     @property
     def number(self) -> str:
-        """Its number in the course; a lesson before the first one has none, one between two others, and one without a chapter."""
+        """Its number in the course; lessons before the first one, between two others, or without a chapter have none."""
         return f"{self.order:g}" if self.chapter and self.order >= 1.0 and self.order == int(self.order) else ""
 
     @property

@@ -41,7 +41,7 @@ def read_lesson(path: Path) -> Lesson:
 
 
 def figure_of(scene: str) -> Picture | None:
-    """The figure that a shipped lesson (``lesson:NAME``) asks for; None of one that asks for nothing, and of any other scene.
+    """The figure that a shipped lesson (``lesson:NAME``) asks for; None for a lesson without one, and for any other scene.
 
     Raises:
         UserError: there is no such lesson.
@@ -102,7 +102,7 @@ class _LessonReader(SceneReader):
     # --- pieces -----------------------------------------------------------------------------------------------------------
 
     def object_with(self, raw: Any, place: str, entries: tuple[str, ...]) -> dict[str, Any]:
-        """An object with no entry but these: a misspelled one would be passed over in silence."""
+        """An object with no entry but these: a misspelled one would be ignored silently."""
         if not isinstance(raw, dict):
             raise self.wrong(place, "an object", raw)
         for key in raw:
@@ -163,7 +163,7 @@ class _LessonReader(SceneReader):
         return scenes, titles
 
     def meaningful(self, sweep: str) -> None:
-        """A sweep that cannot be carried out is refused here, not when the figure is wanted."""
+        """Refuse a sweep that cannot be carried out now, not when the figure is drawn."""
         try:
             sweep_documents(self._document, Sweep.parse(sweep))
         except UserError as error:

@@ -20,7 +20,7 @@ NOTHING = "No lesson was answered, predicted or reached yet."
 class Record:
     """One lesson: how often an answer was checked, the last answers by their labels, and the prediction beside the answer.
 
-    ``is_recalled``: whether the question that came back was answered rightly, the last time that it did.
+    ``is_recalled``: whether the question was answered correctly when it last came back.
     """
 
     tries: int = 0

@@ -19,7 +19,7 @@ def taken_back(document: Document, step: Step) -> Document:
 
 
 def show_names(document: Document, names: tuple[str, ...], visible: bool) -> Document:
-    """The document with some layers and methods (by their ids) shown or hidden; what is not there is passed over."""
+    """The document with some layers and methods (by their ids) shown or hidden; unknown names are ignored."""
     ids = {m.id for m in document.methods}
     layers = frozenset(name for name in names if name not in ids)
     wanted = document.layers | layers if visible else document.layers - layers
@@ -30,7 +30,7 @@ def show_names(document: Document, names: tuple[str, ...], visible: bool) -> Doc
 
 
 def selecting(document: Document, shown_now: tuple[str, ...]) -> Document:
-    """The document with a method selected that can be seen: margins and half-planes are those of the selected one."""
+    """The document with a visible method selected, because margins and half-planes are those of the selected one."""
     selected = document.selected_method
     if selected is None or selected.enabled:
         return document

@@ -22,7 +22,7 @@ def encode_lesson(lesson: Lesson) -> str:
 
 
 def _to_json(lesson: Lesson) -> dict[str, Any]:
-    """What is not at its default."""
+    """The entries that differ from their defaults."""
     question, goal = lesson.question, lesson.goal
     words: dict[str, Any] = {"chapter": lesson.chapter, "order": _plain(lesson.order)}
     optional = {
@@ -44,7 +44,7 @@ def _to_json(lesson: Lesson) -> dict[str, Any]:
 
 
 def _entries(values: dict[str, Any]) -> dict[str, Any]:
-    """What is not empty, as JSON has it."""
+    """The entries that are not empty, as JSON values."""
     plain = {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
     return {key: value for key, value in plain.items() if value not in (None, "", [])}
 
@@ -67,7 +67,7 @@ def _test(test: Test) -> str | dict[str, str]:
 
 
 def laid_out(value: object, indent: str) -> str:
-    """JSON with what is short on one line, and each entry of what is long on its own."""
+    """JSON with short values on one line, and each entry of a long value on its own line."""
     flat = json.dumps(value, ensure_ascii=False)
     if len(flat) + len(indent) <= WIDTH or not isinstance(value, dict | list):
         return flat

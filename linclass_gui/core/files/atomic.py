@@ -31,7 +31,7 @@ REMEDIES = {
 
 
 class ReadOnlyError(UserError):
-    """The file may be read only; replacing it must be wanted."""
+    """The file is read-only; replacing it needs ``even_read_only``."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def write_atomically(path: Path, content: bytes, *, even_read_only: bool = False
     A symbolic link stays one: the file it leads to is replaced.  Temporary files that a crash left behind are removed.
 
     Raises:
-        ReadOnlyError: the file is protected from writing, and ``even_read_only`` does not say that this is known.
+        ReadOnlyError: the file is protected from writing, and ``even_read_only`` is not set.
         UserError: the folder is missing, the target is a folder, a pipe or a device, or the file cannot be written there.
     """
     try:
@@ -89,7 +89,7 @@ def write_atomically(path: Path, content: bytes, *, even_read_only: bool = False
 
 
 def _target(path: Path) -> Path:
-    """The file that a name stands for, links followed; refuses what is no ordinary file."""
+    """The file behind a name, links followed; refuses what is no ordinary file."""
     target = Path(os.path.realpath(path))
     if not target.parent.is_dir():
         raise UserError(f"{path}: the folder {target.parent} does not exist; create it or choose another one")

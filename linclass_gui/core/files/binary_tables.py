@@ -1,4 +1,4 @@
-"""Tables in the files of other programs, of their bytes: NumPy arrays, Excel workbooks, Parquet."""
+"""Tables in the files of other programs, read from their bytes: NumPy arrays, Excel workbooks, Parquet."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SET, TRAINING, TESTING = "set", "train", "test"
 
 @dataclass(frozen=True)
 class Grid:
-    """The rows of a file, of which the first names the columns; the sheet they are from, of those that there are."""
+    """The rows of a file, the first of which names the columns; their sheet, and all sheets of the file."""
 
     rows: list[Row]
     sheet: str = ""
@@ -34,7 +34,7 @@ def cells_of(values: Iterable[Any]) -> Row:
 
 
 def _cell(value: Any) -> str:
-    """The text of a value; whole numbers stand without a fraction, as names of classes do."""
+    """The text of a value; whole numbers have no fraction, as names of classes."""
     if isinstance(value, float) and value.is_integer() and abs(value) < WHOLE:
         return str(int(value))
     return "" if value is None else str(value)

@@ -41,7 +41,7 @@ class TableError(UserError):
 
 
 def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
-    """The rows of a table that hold anything, the line on which each starts, and the separator of their cells.
+    """The rows of a table that are not empty, the line on which each starts, and the separator of their cells.
 
     Raises:
         TableError: a cell that is longer than any text of a table (with its line), or more than ``MOST_EMPTY`` empty lines.
@@ -127,7 +127,7 @@ def _has_runs(text: str, separator: str) -> bool:
 
 
 def _are_even(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether all rows have the same cells; the names above them may be one less, where the rows are named, too."""
+    """Whether all rows have equally many cells; the header may have one less, where the rows are named, too."""
     widths = {len(row) for row in rows[1:]}
     return len(widths) == 1 and min(widths) > 1 and (len(rows[0]) in widths or len(rows[0]) + 1 in widths)
 
@@ -141,7 +141,8 @@ def _tidy_cell(cell: str) -> str:
 
 
 def separator_of(text: str) -> str:
-    """The separator that gives every one of the first lines the same three cells or more; else what the first line has most of.
+    """The separator that splits the first lines into equally many cells, at least three; else the most frequent one of the first
+    line.
 
     Tabs and semicolons come first: in ``1,5;2,5;yes`` the commas belong to the numbers.  Blanks separate where nothing else does.
     """

@@ -1,8 +1,7 @@
 """Scenes as readable, versioned JSON: one point a line, every parameter by its name, and clear words for what is wrong.
 
 A file says ``"format": "linclass scene"`` and a ``version``; a newer one is refused, because guessing would lose what it holds.
-What a file does not say is as it was before it could be said.  Numbers are written with the digits that give the very same double
-back.
+A missing entry means what held before the entry existed.  Numbers are written with the digits that restore the same double.
 """
 
 from __future__ import annotations
@@ -169,7 +168,7 @@ def method_to_json(used: MethodInUse, classes: int = 2) -> dict[str, Any]:
 
 
 def _options(scheme: Scheme) -> dict[str, Any]:
-    """What a scheme says besides its name."""
+    """The options of a scheme."""
     return {name: value for name, value in _parameters(scheme).items() if name != "kind"}
 
 
@@ -179,9 +178,8 @@ def _population_to_json(population: GaussianPopulation) -> dict[str, Any]:
 
 
 def _parameters(value: Any) -> dict[str, Any]:
-    """The parameters that matter for the other choices made, and those that were changed; the rest would only be noise.
-
-    So are an origin of (0, 0) and units of 1, and a weight of 1, which older files never name.
+    """The parameters that matter for the other choices made, and those that were changed.  An origin of (0, 0), units of 1 and a
+    weight of 1 are left out, too: older files never name them.
     """
     unsaid = {"origin", "units"} if isinstance(value, Centred) and value.is_as_written else set()
     unsaid |= {"positive_weight"} if getattr(value, "positive_weight", 0.0) == 1.0 else set()
@@ -199,7 +197,7 @@ def decode(text: str, source: str) -> Document:
 
 
 def parsed_object(text: str, source: str) -> dict[str, Any]:
-    """The object in a scene text, its values not looked at yet.
+    """The object in a scene text, its values unchecked.
 
     Raises:
         CodecError: the text is not JSON (with line and column), or is no scene.
@@ -236,7 +234,7 @@ def _parse(text: str, source: str) -> Any:
 
 
 def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object; of two values for one key none is right."""
+    """An object; two values for one key are refused."""
     if len(pairs) > MOST_KEYS:
         raise UserError(f"an object has more than {MOST_KEYS} keys")
     result = dict(pairs)

@@ -32,7 +32,7 @@ _LONGEST_TYPE = 69  # bytes before the kind of a stream that can hold /Type
 
 
 def carriable(text: str) -> str:
-    """The text of a scene for a figure; nothing where it would be too large to be opened again."""
+    """The text of a scene for a figure; empty where it would be too large to be opened again."""
     return text if len(text) <= MOST_TEXT and text.count("[") <= MOST_POINTS else ""
 
 
@@ -112,7 +112,7 @@ def _open_armour(head: re.Match[bytes], source: str) -> str:
 
 
 def _packed_bytes(content: bytes, start: int) -> bytes:
-    """The bytes that the letters from ``start`` on are written for."""
+    """The bytes encoded by the letters from ``start`` on."""
     letters = _LETTERS.match(content, start)
     assert letters is not None  # it matches nothing, too
     return base64.b64decode(letters[0].translate(None, _BETWEEN), validate=True)
@@ -125,7 +125,7 @@ def _verify(content: bytes, check: int, length: int) -> str:
 
 
 def zlib_text(packed: bytes | memoryview, most: int = MOST_TEXT) -> bytes:
-    """What was compressed, at most ``most`` bytes of it.
+    """The decompressed data, at most ``most`` bytes.
 
     Raises:
         ValueError: there would be more, or the end is missing.

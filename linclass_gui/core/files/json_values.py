@@ -1,4 +1,4 @@
-"""What a value of parsed JSON can be: a text, a number, a pair, a point; and all points of a scene at a look."""
+"""What a value of parsed JSON can be: a text, a number, a pair, a point; and all points of a scene at once."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def is_point(point: object, classes: int) -> bool:
 
 
 def table_of(points: list[Any], classes: int) -> np.ndarray[tuple[int, int], np.dtype[np.float64]] | None:
-    """The points as an array (n, 3), or None when one is no point; a look at each in turn would take ten times as long."""
+    """The points as an array (n, 3), or None when one is no point; checking each in turn would take ten times as long."""
     if not (set(map(type, points)) <= {list} and set(map(len, points)) <= {3}):
         return None
     flat = list(chain.from_iterable(points))

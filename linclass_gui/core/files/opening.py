@@ -36,7 +36,7 @@ COLUMNS_BEGIN = re.compile(rb'\{\s*"[^"]*"\s*:.*?[\[{]|\{[^\n]*\}\r?\n\s*\{', re
 def is_table(path: Path) -> bool:
     """Whether the file is a table of points rather than a scene or a figure: by its suffix, or as JSON of records or columns.
 
-    What has another suffix or none is a table unless it begins as they do.
+    A file with another suffix or none is a table unless it begins as scenes or figures do.
     """
     suffix = path.suffix.lower()
     if suffix in (*SUFFIXES, *OTHERS):
@@ -64,7 +64,7 @@ def file_of(name: str) -> Path:
 
 
 def bare_name(name: str) -> str:
-    """What a file of one's own may be called after a scene: its name without a folder, an ending or what says where it is from."""
+    """The suggested name of a copy of a scene: its name without a folder, a suffix or a prefix such as ``lesson:``."""
     return Path(name.partition(":")[2] if name.startswith(NAMED) else name).stem
 
 
@@ -88,9 +88,9 @@ def open_document(name: str) -> Document:
 
 
 def document_of_table(table: Table, columns: Columns | None = None) -> Document:
-    """A new document for the points of a table, with the methods of a first look at them.
+    """A new document for the points of a table, with the methods that a new document has.
 
-    Without ``columns`` they are guessed, with all classes: the missing one of three would go unnoticed.
+    Without ``columns`` they are guessed, and all classes are taken: a missing third one would go unnoticed.
     """
     columns = columns or replace(suggested_columns(table), minus=None, plus=None, every=True)
     columns = columns if columns.further else replace(columns, further=further_columns(table, columns))
@@ -110,7 +110,7 @@ def document_of_table(table: Table, columns: Columns | None = None) -> Document:
 
 
 def table_of_document(document: Document) -> tuple[Table, Columns]:
-    """The points of a document, with what stands behind them, as a table in its own units, and what of it is shown.
+    """The points of a document with their further columns, as a table in its own units, and the columns shown.
 
     Raises:
         TableError: two classes have one name.
@@ -130,7 +130,7 @@ def table_of_document(document: Document) -> tuple[Table, Columns]:
 
 
 def with_first_methods(document: Document) -> Document:
-    """The document with the methods of a first look."""
+    """The document with the methods that a new document has."""
     for method in ("fisher", "soft-margin-svm"):
         document = document.adding(by_name(method, METHODS, "method")())
     return document

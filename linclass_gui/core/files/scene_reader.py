@@ -1,4 +1,4 @@
-"""From parsed JSON to a document: every value is checked where it stands, so that what is wrong is said with its place."""
+"""From parsed JSON to a document: every value is checked in its place, so that an error names the place."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Snapshots: unsaved states on disk, written within milliseconds at any number of points, and checked when they are read.
 
 A line that names the format, a line of JSON about the state, the scene without its points as in a scene file, and the points as
-raw numbers.  A scene file of a million points takes seconds to write; whoever is killed would lose them.
+raw numbers.  A scene file of a million points takes seconds to write; a killed program would lose them.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def read_snapshot(path: Path) -> Document:
     """The document of a snapshot.
 
     Raises:
-        UserError: the file is missing, or it is not whole.
+        UserError: the file is missing or incomplete.
     """
     if path.suffix == OLD_SUFFIX:
         return load_document(path)

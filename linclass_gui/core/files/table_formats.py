@@ -55,7 +55,7 @@ ATTRIBUTE = re.compile(r"@attribute\s+('[^']*'|\"[^\"]*\"|\S+)\s+.*", re.IGNOREC
 
 
 WESTERN = "cp1252"
-# What text may be written in that does not say it, with the words of the dialog.
+# The encodings of text that does not state its own, with the words of the dialog.
 ENCODINGS = {
     WESTERN: "Western Europe",
     "cp1250": "Central Europe",
@@ -110,7 +110,7 @@ def _in_encoding(content: bytes, path: Path, encoding: str) -> Table:
 
 
 def _unpack(content: bytes, unpack: Callable[[io.BytesIO], Any], path: Path) -> bytes:
-    """What gzip, bzip2 or xz has packed.
+    """The content of a gzip, bzip2 or xz file.
 
     Raises:
         ReadingError: it is damaged, or unpacked too large.
@@ -126,7 +126,7 @@ def _unpack(content: bytes, unpack: Callable[[io.BytesIO], Any], path: Path) -> 
 
 
 def _of_binary(read: Callable[[bytes, str], Grid], content: bytes, source: str, sheet: str) -> Table:
-    """A table from another program's file: whatever its reader finds wrong is one sentence."""
+    """A table from another program's file: every error of its reader becomes one sentence."""
     try:
         grid = read(content, sheet)
     except ImportError as error:

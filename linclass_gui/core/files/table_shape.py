@@ -1,4 +1,4 @@
-"""Where a table begins and what its columns are called: titles above it, names that lack or come twice, units below them."""
+"""Where a table begins and what its columns are called: titles above it, missing or repeated names, units below them."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ Rows = tuple[tuple[str, ...], tuple[Row, ...], tuple[int, ...]]
 def shape_rows(rows: Sequence[Row], lines: Sequence[int], source: str, decimal: str) -> Rows:
     """The names of the columns, the rows of their cells, and the line of each row.
 
-    Two numbers in the first row are a point, unless words stand beside them that name a column of classes.  Otherwise the first
-    row names the columns; rows that have a cell more begin with a name of their own.
+    Two numbers in the first row are a point, unless words beside them name a column of classes.  Otherwise the first row names the
+    columns; rows with one cell more begin with a row name.
 
     Raises:
         TableError: too many columns, rows of different lengths, a table on its side, or no row.
@@ -73,7 +73,7 @@ def _without_empty_ends(rows: Sequence[Row]) -> Sequence[Row]:
 
 
 def _names_a_class(rows: Sequence[Row], decimal: str) -> bool:
-    """Whether a word of the first row is met there only, and the words below it again and again: it is a name, not a class."""
+    """Whether a word of the first row occurs only there and the words below it repeat: then it is a name, not a class."""
     sample = rows[:SAMPLE_ROWS]
     for k, word in enumerate(rows[0]):
         below = Counter(row[k] for row in sample[1:] if k < len(row))
@@ -83,7 +83,7 @@ def _names_a_class(rows: Sequence[Row], decimal: str) -> bool:
 
 
 def _are_units(rows: Sequence[Row], decimal: str) -> bool:
-    """Whether the first of the rows holds words where two columns or more hold numbers from there on, and a number nowhere."""
+    """Whether the first row holds words above two columns of numbers or more, and no number."""
     first, *others = rows[:SAMPLE_ROWS]
     if len(others) < 2 or any(is_number(cell, decimal) for cell in first):
         return False
@@ -105,7 +105,7 @@ def _of_two_rows(header: tuple[str, ...], above: Row, below: Row) -> tuple[str, 
 
 
 def _lies_on_its_side(rows: Sequence[Row], decimal: str) -> bool:
-    """Whether each row is a name and its numbers, but for one, which is a name and words: the classes."""
+    """Whether each row is a name and numbers, except one with a name and words: the classes."""
     if len(rows) > MOST_ON_ITS_SIDE or any(is_number(row[0], decimal) or len(row) != len(rows[0]) for row in rows):
         return False
     numbers = [sum(is_number(cell, decimal) for cell in row[1:]) for row in rows]
@@ -113,7 +113,7 @@ def _lies_on_its_side(rows: Sequence[Row], decimal: str) -> bool:
 
 
 def _different(header: tuple[str, ...]) -> tuple[str, ...]:
-    """The names, of which a second one that was there before gets its number."""
+    """The names made distinct: a repeated one gets its number."""
     names: list[str] = []
     taken = set(header)
     seen: Counter[str] = Counter()

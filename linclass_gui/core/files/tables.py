@@ -39,8 +39,8 @@ CLASS_NAMES = re.compile(
 class Table:
     """A table of text cells: ``header`` names, ``rows`` of cells, and the line of the file on which each row starts.
 
-    ``decimal`` is the mark in its numbers, a point or a comma; ``encoding`` is what its letters were taken for where the file does
-    not say it; ``sheet`` is the one of the ``sheets`` of a workbook that it is from.
+    ``decimal`` is the mark in its numbers, a point or a comma; ``encoding`` is the one assumed where the file does not state it;
+    ``sheet`` is its sheet among the ``sheets`` of a workbook.
     """
 
     source: str
@@ -137,7 +137,7 @@ class Columns:
 
 
 def further_columns(table: Table, columns: Columns) -> tuple[str, ...]:
-    """The other columns of numbers, which number no rows; where only the two are shown, those that no row of them lacks."""
+    """The other columns of numbers, without row numbers; where only the two are shown, those without missing values."""
     if not columns.x2:
         return ()
     taken = {table.column(name) for name in (columns.x1, columns.x2, columns.label)}
@@ -152,9 +152,8 @@ def further_columns(table: Table, columns: Columns) -> tuple[str, ...]:
 def suggested_columns(table: Table) -> Columns:
     """A first guess: as the label a column with few values, by its name or the last one; as coordinates the first two numeric ones.
 
-    Columns that number the rows are none, and those of few values come behind the others.  Where that leaves something open, a
-    column of numbers with some bad cells is one, too, and any column of words may name the classes: reading them then says on
-    which line what is wrong.
+    Row numbers are no coordinates, and columns of few values come last.  If too few are left, a column of numbers with some bad
+    cells is taken, too, and any column of words may name the classes: reading them then reports the bad line.
 
     Raises:
         TableError: fewer than two numeric columns, or no column that could be a label.
@@ -186,7 +185,7 @@ def suggested_columns(table: Table) -> Columns:
 
 
 def _without_row_numbers(table: Table, columns: list[int]) -> list[int]:
-    """The columns that number no rows: by their name and distinct whole numbers, or by counting up while two others are left."""
+    """The columns without row numbers, which have such a name and distinct whole numbers, or count up while two others are left."""
     named = [k for k in columns if not (ROW_NAMES.fullmatch(table.header[k]) and _numbers_rows(table, k, is_named=True))]
     # A table without names often begins with the numbers of what was measured.
     measured = [k for k in named if not _numbers_rows(table, k, is_named=k == 0 and table.header[0] == "x1")]
@@ -226,7 +225,7 @@ def _different_values(table: Table, k: int, most: int) -> int:
 
 
 def _almost_number(table: Table) -> str:
-    """The first column whose cells begin as numbers do and are none, with one of them; nothing where there is none."""
+    """The first column whose cells begin like numbers and are none, with one of them; empty if there is none."""
     for k, name in enumerate(table.header):
         cells = [row[k] for row in table.rows[:SAMPLE_ROWS] if row[k].lower() not in MISSING]
         bad = [cell for cell in cells if not is_number(cell, table.decimal)]
@@ -329,9 +328,9 @@ def _reproach(cell: str, value: float | None, decimal: str) -> str:
 
 
 def csv_text(dataset: Dataset, names: tuple[str, ...] = ("x1", "x2"), plane: Plane | None = None) -> str:
-    """The points as a CSV table; coordinates are written so that reading gives the very same numbers.
+    """The points as a CSV table; coordinates are written so that reading restores the same numbers.
 
-    Of a table behind the points all columns are written, to the 15 digits that turning leaves of them.
+    All columns of a table behind the points are written, to the 15 digits that survive rotation.
 
     Raises:
         TableError: both classes have one name, so that the table would lose them.

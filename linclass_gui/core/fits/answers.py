@@ -1,4 +1,4 @@
-"""The newest answers of the worker by method, and which of them still fit what is asked."""
+"""The newest answers of the worker by method, and which of them answer the current question."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Answers:
         return open_questions(document, self.newest, kind)
 
     def shown(self, document: Document) -> tuple[dict[str, AnyFit], frozenset[str]]:
-        """The fits to show by method, and the methods whose fit is that of another question, or made way for it half done."""
+        """The fits to show by method, and the methods whose fit answers an older question or is unfinished."""
         methods = {m.id: m for m in document.methods}
         fits: dict[str, AnyFit] = {}
         stale: list[str] = []

@@ -1,4 +1,4 @@
-"""What is asked of the solvers for a method in use: two classes are an ordinary problem, everything else one of K classes."""
+"""The problem posed to the solvers for a method in use: two classes are an ordinary problem, everything else one of K classes."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def points_for(in_use: MethodInUse, dataset: Dataset) -> Floats:
 
 
 def points_seen(fit: AnyFit, dataset: Dataset) -> Floats:
-    """Points of a data set as a fit of others like them sees them."""
+    """Points of a data set as a fit takes them: the plane, or all columns."""
     return dataset.all_columns if fit.problem.X.shape[1] > 2 else dataset.X
 
 
@@ -66,7 +66,7 @@ def problem_of(dataset: Dataset, in_use: MethodInUse, y: Floats | None = None) -
 
 
 def answers_to(in_use: MethodInUse, dataset: Dataset, fit: AnyFit | None) -> bool:
-    """Whether a fit, perhaps of older points, is one of as many classes: else it says nothing about these."""
+    """Whether a fit, perhaps of older points, has as many classes as these points: else it says nothing about them."""
     if fit is None:
         return False
     if isinstance(fit, ManyFit):
@@ -75,7 +75,7 @@ def answers_to(in_use: MethodInUse, dataset: Dataset, fit: AnyFit | None) -> boo
 
 
 def is_like(one: AnyProblem, other: AnyProblem) -> bool:
-    """Whether an answer to one problem can be the start for the other: as many points, of as many classes."""
+    """Whether the answer to one problem can start the other: equal numbers of points and of classes."""
     if isinstance(one, ManyProblem) and isinstance(other, ManyProblem):
         return one.K == other.K and len(one.labels) == len(other.labels)
     return isinstance(one, Problem) and isinstance(other, Problem) and len(one.y) == len(other.y)
@@ -84,10 +84,10 @@ def is_like(one: AnyProblem, other: AnyProblem) -> bool:
 def solve_warm(
     method: AnyMethod, problem: AnyProblem, start: AnyFit | None, cancelled: Callable[[], bool] | None, trace: bool
 ) -> AnyFit:
-    """The answer, from an earlier one of its kind."""
+    """The answer, warm-started from an earlier one."""
     if isinstance(problem, ManyProblem):
         return solve(method, problem, start=start if isinstance(start, ManyFit) else None, cancelled=cancelled, trace=trace)
-    assert isinstance(method, Method)  # who knows K classes only has a problem of K classes
+    assert isinstance(method, Method)  # an all-at-once method has a problem of K classes
     return solve(method, problem, start=start if isinstance(start, Fit) else None, cancelled=cancelled, trace=trace)
 
 

@@ -137,8 +137,8 @@ def norm(fit: Fit) -> float | None:
 def log_loss(fit: Fit) -> float | None:
     """The mean of ``-log P(y_i | x_i)`` over the training points, None for methods without probabilities.
 
-    The probability of the own class is asked for directly (the probability of class + at the score y f): taken from 1 it would
-    have lost its digits where the method is wrong and sure.
+    The probability of the own class is computed directly (as that of class + at the score y f): as a difference from 1 it would
+    lose its digits where the method is wrong and sure.
     """
     if not fit.method.has_probability or not fit.has_model:
         return None
@@ -152,7 +152,7 @@ def log_loss(fit: Fit) -> float | None:
 def method_titles(document: Document, in_full: bool = False) -> dict[str, str]:
     """The names of the methods in use by id; entries of one method are told apart by the settings in which they differ.
 
-    ``in_full`` they say about which origin powers are taken, even where that tells nothing apart.
+    ``in_full`` names the origin of powers even where it distinguishes nothing.
     """
     kinds: dict[type[Any], list[MethodInUse]] = {}
     for method in document.methods:

@@ -1,4 +1,4 @@
-"""What each method cares about: the line set by hand in the eyes of every criterion, beside the optimum of each.
+"""The line set by hand under every criterion, beside the optimum of each.
 
 Losses depend on the length of w, not only on the line.  ``your line`` is stretched to the length that minimises loss and penalty
 together, which is the fair comparison with the optimum: like is compared with like, and no line is better than the optimum.  The
@@ -60,7 +60,7 @@ def criteria(scene: Scene) -> NumberTable | None:
 
 
 def _errors(scene: Scene, trial: TrialLine) -> tuple[Cell, ...]:
-    """The errors of the line, beside the fewest that its shifts or the methods in use reach: the least of all is not known."""
+    """The errors of the line, beside the fewest of its shifts and of the methods in use; the minimum is unknown."""
     dataset = scene.document.dataset
     numbers, best = trial_numbers(dataset, trial), threshold(dataset, trial)
     # The cut carries a class in its last bit: what is far below the rounding of the distances is 0.

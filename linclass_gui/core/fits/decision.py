@@ -24,7 +24,7 @@ CANCELLED = 100.0  # products so much larger than the scores themselves cost two
 # Canvases are between a quarter and four times as high as wide; in units of another ratio the rows are those of a usual one.
 MOST_LONG, UNEVEN = 4.0, 0.7
 GRID_WORK = 4_000_000  # kernel values computed for one grid at the most
-HUGE = 1e300  # a value so large stands for infinity
+HUGE = 1e300  # a value this large means infinity
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,14 +80,14 @@ class PlaneLine:
 def plane_line(fit: Fit) -> PlaneLine | None:
     """The line of a fit, or None when it has none: no model, one that is curved in the plane, or one that leaves it.
 
-    Equal lines are one object: what is drawn of a fit that a dragged point has left as it was need not be drawn again.
+    Equal lines are one object, so that a fit unchanged by a dragged point is not drawn again.
     """
     return None if is_trace(fit) else drawn_line(fit)
 
 
 @memo
 def drawn_line(fit: Fit) -> PlaneLine | None:
-    """The same, or of a fit to all columns the line in which its boundary cuts the plane."""
+    """The same; for a fit to all columns, the line in which its boundary cuts the plane."""
     line = _line_of(fit)
     if line is None:
         return None

@@ -13,7 +13,7 @@ from solvers.arrays import Bools, Ints, locked, locked_ints
 from ..memo import memo
 
 BINS = 512  # at least one a pixel of a plot
-TAIL = 3.0  # bandwidths from the outermost point of a class to the end: there its density has come down to nothing
+TAIL = 3.0  # bandwidths from the outermost point of a class to the end: there its density is negligible
 FEW = 2048  # up to here errors are counted point by point, above at the edges of the bins
 
 
@@ -85,8 +85,8 @@ def bandwidth(counts: Ints, centres: Floats, step: float) -> float:
 def smooth_counts(counts: Ints, step: float, width: float) -> Floats:
     """The density at the middles of the bins: counts spread by a Gaussian of the given width, ``(1/n) sum_i N(t; f_i, width^2)``.
 
-    What the Gaussian carries past the ends is beyond the picture (collected in the last bins it would be a spike there),
-    so the integral over the bins is 1 less that part.
+    What the Gaussian carries past the ends is dropped (in the last bins it would be a spike), so the integral over the bins is 1
+    less that part.
     """
     n = int(np.add.reduce(counts))
     if n == 0:

@@ -1,7 +1,7 @@
-"""How one looks at feature space: along which features, and from where.
+"""The view of feature space: along which features, and from where.
 
-Features are counted from 0 in the order of the map's terms; ``SCORE`` means ``f(x)``, the way across the boundary, which shows
-a boundary of any number of features as a level line.
+Features are counted from 0 in the order of the map's terms; ``SCORE`` means ``f(x)``, the direction across the boundary, which
+shows a boundary of any number of features as a level line.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ class FeatureView:
     def of(self, features: int) -> tuple[int, ...]:
         """The axes for a map with ``features`` features: the chosen ones where it has them.
 
-        Two features and three are shown whole; of more no two or three hold the boundary, so they are seen from its edge.
+        Two or three features are shown whole; of more, no two or three contain the boundary, so it is seen edge-on.
         """
         if are_axes(self.axes) and max(self.axes) < features:
             return self.axes
         return (0, 1) if features == 2 else (0, 1, 2) if features == 3 else (0, SCORE)
 
     def turn_by(self, turn: float, tilt: float) -> FeatureView:
-        """Seen from somewhere else; angles are kept in their ranges."""
+        """The view turned; angles stay in their ranges."""
         return replace(self, turn=(turn + 180.0) % 360.0 - 180.0, tilt=min(max(tilt, LOWEST), HIGHEST))
 
     def choosing(self, place: int, feature: int | None, features: int) -> FeatureView:
         """Another feature (or ``SCORE``) on one of the axes; None on the third one makes the picture flat.
 
-        A feature that is on another axis changes places with the one that it takes over.
+        A feature that is already on another axis swaps places with the one it replaces.
         """
         axes = list(self.of(features))
         if feature is None:

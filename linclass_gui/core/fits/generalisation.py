@@ -1,4 +1,4 @@
-"""How a fit does on points that its method has not seen: test points, or new points of the populations."""
+"""The errors of a fit on points that its method has not seen: test points, or new points of the populations."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .decision import plane_line
 
 
 def errors_on(fit: Fit | ManyFit | None, test: Dataset | None) -> int | None:
-    """The test points that a fit takes for another class; None without test points or without an answer."""
+    """The number of test points that a fit misclassifies; None without test points or without an answer."""
     if fit is None or not fit.has_model or test is None or not len(test):
         return None
     return _errors_on(fit, test)

@@ -1,4 +1,4 @@
-"""Fit jobs: what the worker is asked, what it answers, and the memory that makes the next answer cheap.  No Qt here."""
+"""Fit jobs: the questions to the worker, its answers, and what it keeps to make the next answer cheap.  No Qt here."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HAND_BACK_AFTER = 0.010
 
 Kind = Literal["preview", "final"]
 
-# Fits that say nothing a drag could start from.
+# Outcomes from which no drag can start.
 UNFINISHED = frozenset({Status.NO_DATA, Status.NOT_APPLICABLE, Status.CANCELLED, Status.BUDGET})
 
 
@@ -59,7 +59,7 @@ class FitJob:
 
 @dataclass(frozen=True, eq=False)
 class Answer:
-    """One fit, with the job and the method in use it answers; ``given_up``: the user himself cancelled it."""
+    """One fit, with the job and the method in use it answers; ``given_up``: the user cancelled it."""
 
     fit: AnyFit
     job: FitJob
@@ -68,7 +68,7 @@ class Answer:
 
     @property
     def is_half_done(self) -> bool:
-        """Whether the fit made way for another one: it goes on, and what there is of it is not the answer."""
+        """Whether the fit was interrupted by another job: it will be resumed, and is not the answer."""
         return self.fit.claimed_outcome.status is Status.CANCELLED and not self.given_up
 
     def fits(self, dataset: Dataset, in_use: MethodInUse) -> bool:
@@ -76,7 +76,7 @@ class Answer:
         return self.job.document.dataset is dataset and same_question(self.in_use, in_use)
 
     def settles(self, dataset: Dataset, in_use: MethodInUse, kind: Kind) -> bool:
-        """Whether nothing is left to be done: a preview settles no final job, a fit that made way for another settles none."""
+        """Whether nothing is left to be done: a preview settles no final job, an interrupted fit settles none."""
         return not self.is_half_done and self.fits(dataset, in_use) and (self.job.kind == "final" or kind == "preview")
 
 
@@ -155,7 +155,7 @@ class Fitter:
             fit, error = self._fit_or_explain(job, in_use, stopped)
             errors += [error] if error else []
             if job.kind == "preview" and fit.claimed_outcome.status is Status.CANCELLED and not fit.has_model:
-                continue  # made way for a newer question before its first step: what is shown stays, and says that it is old
+                continue  # interrupted by a newer question before its first step: the shown fit stays, marked stale
             self._answers[in_use.id] = ready[in_use.id] = Answer(fit, job, in_use)
         self._prepare_drags(job)
         return Batch(job, ready, complete=True, seconds=time.perf_counter() - begin, errors=tuple(errors))
@@ -169,7 +169,7 @@ class Fitter:
             if stopped():
                 return
             with suppress(Exception), suppress(CancelledError), cancelled_unless(lambda: not stopped()):
-                _ = answer.fit.certificate  # a fault shows itself, in words, in the final fit
+                _ = answer.fit.certificate  # the final fit reports a fault in words
 
     def _in_order(self, job: FitJob) -> list[MethodInUse]:
         """The quick methods first: none waits for a slow neighbour on the list."""

@@ -11,7 +11,7 @@ SMALLEST, STEPS = 0.68, 4  # the ring of a vanishing multiplier is still clear o
 
 
 def shares_of(fit: Fit, rows: Ints) -> Floats | None:
-    """How much of what it may weigh each point weighs: alpha over its bound; of the hard margin, which has none, over the largest.
+    """The weight of each point as a share: alpha over its bound; for the hard margin, which has none, over the largest alpha.
 
     None while only the line is known.
     """

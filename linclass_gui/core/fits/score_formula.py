@@ -44,7 +44,7 @@ def score_formula(fit: Fit) -> str | None:
 
 
 def _with(formula: str, where: str) -> str:
-    """A formula with what its u is, if it has one."""
+    """A formula with the definition of its u, if it has one."""
     return f"{formula}, {where}" if where else formula
 
 

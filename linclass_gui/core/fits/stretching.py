@@ -27,7 +27,7 @@ def best_stretch(loss: Loss, m: Floats, penalty: float, weights: Floats | float 
 
     The objective is convex: the root of its derivative ``mean v_i m_i loss'(s m_i) + 2 penalty s`` is bracketed by doubling,
     found by Brent's method to the last digit; at a corner of the loss the derivative jumps over 0, and the bracket shrinks onto it.
-    Without a penalty a line that separates is the better the longer w is where the loss never stops falling: then s is infinite.
+    Without a penalty, s is infinite for a line that separates and a loss that never stops falling.
     """
 
     def slope(s: float) -> float:

@@ -20,7 +20,7 @@ from .decision import PlaneLine, trial_line
 
 
 def starting_trial(dataset: Dataset, view: View) -> TrialLine:
-    """A line to begin with: upright between the class means, class + on its own side; without classes in the middle of the view."""
+    """The first trial line: upright between the class means, class + on its own side; without classes in the middle of the view."""
     both = moments_of(dataset)
     if both is None:
         return TrialLine(0.0, view.middle)
@@ -40,7 +40,7 @@ def trial_from(line: PlaneLine, near: Floats, level: float = 0.0) -> TrialLine:
 
 
 def turn_line(trial: TrialLine, angle: float) -> TrialLine:
-    """The line turned about its pivot until its normal points to ``angle`` degrees; who turns it looks at it."""
+    """The line turned about its pivot until its normal points to ``angle`` degrees; turning it brings it to the front."""
     return replace(trial, angle=angle, in_front=True)
 
 

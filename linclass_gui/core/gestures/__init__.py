@@ -1,6 +1,6 @@
 """Gestures: what the mouse does to a document, one class for each, without Qt.
 
-A gesture is begun by a press, told every move, and finished or cancelled.  Each step answers with an :class:`Effect`, a plain
+A press begins a gesture, which receives every move and is finished or cancelled.  Each step returns an :class:`Effect`, a plain
 value; the canvas carries it out.  So gestures are tested without a window, and one gesture is one undo entry by construction.
 """
 
@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 Tool = str  # one of ``app.commands.shortcuts``
-# What a press of the left button begins with these tools, wherever it is; the others ask what is under the pointer.
+# What a press of the left button begins with these tools, anywhere; with the others it depends on what is under the pointer.
 BY_TOOL: Mapping[Tool, type[Gesture]] = {
     "eraser": Eraser,
     "lasso": Lasso,

@@ -67,7 +67,7 @@ class Gesture:
         self.is_drag = False
 
     def placed(self, at: Point) -> Point:
-        """Where a point comes to stand that is put here: on the lattice, where points snap to it."""
+        """Where a point placed here goes: onto the lattice, if points snap to it."""
         if self.lattice is None:
             return at
         x, y = snap(np.array(at), self.lattice).tolist()

@@ -58,7 +58,7 @@ class DragPoints(Gesture):
         return Effect(self.before, self._moving)
 
     def drag(self, pointer: Pointer) -> Effect:
-        # By how far the pointer moved, not to where it is: a point taken at its rim must not jump.
+        # By the movement of the pointer, not to its position: a point taken at its rim must not jump.
         begin = self.before.dataset.X[self._row]
         x, y = (begin + np.subtract(pointer.at, self.press.at)).tolist()
         offset = np.subtract(self.placed((x, y)), begin)

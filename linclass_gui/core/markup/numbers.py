@@ -110,7 +110,7 @@ def status_word(fit: Fit) -> str:
 
 
 def is_certified(fit: Fit) -> bool:
-    """Whether the certificate closes the gap: LMS, say, has arrived long before that."""
+    """Whether the certificate closes the gap; LMS, say, converges long before that."""
     gap = fit.certificate.gap
     return gap is not None and abs(gap) <= CERTIFIED
 

@@ -30,7 +30,7 @@ from . import population_numbers as populations
 from . import trial_numbers as trial
 from .block import NEEDS_POINTS, Block, Numbers
 
-# What one asks for together.
+# Blocks that are wanted together.
 MEANS, SCATTERS, SQUARES, WORDS = "Means and covariances", "Scatters", "Least squares", "Words counted"
 LOGISTIC, MARGINS, ERRORS, STEPS = "Logistic regression", "Margins", "Populations and test points", "Steps"
 COLUMNS = "Table of many columns"

@@ -47,7 +47,7 @@ def _scatter(plane: Plane, dataset: Dataset) -> Numbers:
 
 
 def axes(scene: Scene) -> Numbers:
-    """What the axes of the plane are made of: a part of each column, which is measured from its mean."""
+    """The axes of the plane: the coefficient of each column, measured from its mean."""
     plane = scene.document.plane
     if plane is None:
         return Numbers(needs=NEEDS_TABLE)

@@ -1,4 +1,4 @@
-"""What the methods are worth on the populations that the points were drawn from: true errors and expected costs."""
+"""The methods on the populations that the points were drawn from: true errors and expected costs."""
 
 from __future__ import annotations
 
