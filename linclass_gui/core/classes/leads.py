@@ -151,30 +151,24 @@ class Ballot:
             result[..., k] = np.where(label == k, far, -far)
         return result
 
-    def votes(self, f: Floats) -> Ints:
-        """The votes of every class (..., classes)."""
+    def leaders(self, f: Floats) -> Bools:
+        """The classes with the most votes (..., classes)."""
         at = {k: i for i, k in enumerate(self.classes)}
         votes = np.zeros((*f.shape[:-1], len(self.classes)), dtype=np.int64)
         for member, (plus, minus) in enumerate(self.keys):
             positive = f[..., member] > 0.0
             votes[..., at[plus]] += positive
             votes[..., at[minus]] += ~positive  # type: ignore[index]
-        return votes
+        leading: Bools = votes == votes.max(axis=-1, keepdims=True)
+        return leading
 
     def labels(self, f: Floats) -> Ints:
         """The place of the class with the most votes; the number of classes where several are equal."""
-        votes = self.votes(f)
-        shared = self._leaders(votes)
-        undecided = shared.sum(axis=-1) > 1
-        if not self.by_scores:
-            return np.where(undecided, len(self.classes), votes.argmax(axis=-1))
-        result: Ints = np.where(shared, self._sums(f), -np.inf).argmax(axis=-1)
-        return result
-
-    @staticmethod
-    def _leaders(votes: Ints) -> Bools:
-        shared: Bools = votes == votes.max(axis=-1, keepdims=True)
-        return shared
+        leading = self.leaders(f)
+        if self.by_scores:
+            result: Ints = np.where(leading, self._sums(f), -np.inf).argmax(axis=-1)
+            return result
+        return np.where(leading.sum(axis=-1) > 1, len(self.classes), leading.argmax(axis=-1))
 
     def _sums(self, f: Floats) -> Floats:
         at = {k: i for i, k in enumerate(self.classes)}
@@ -186,7 +180,7 @@ class Ballot:
 
     def _margin(self, f: Floats) -> Floats:
         """How far the sums of scores are apart where they break a tie, infinite elsewhere."""
-        shared = self._leaders(self.votes(f))
-        two = np.partition(np.where(shared, self._sums(f), -np.inf), -2, axis=-1)[..., -2:]
-        margin: Floats = np.where(shared.sum(axis=-1) > 1, two[..., 1] - two[..., 0], np.inf)
+        leading = self.leaders(f)
+        two = np.partition(np.where(leading, self._sums(f), -np.inf), -2, axis=-1)[..., -2:]
+        margin: Floats = np.where(leading.sum(axis=-1) > 1, two[..., 1] - two[..., 0], np.inf)
         return margin

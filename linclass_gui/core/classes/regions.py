@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 
@@ -20,6 +19,7 @@ from ..fits.decision import PlaneLine, drawn_line, level_curves
 from ..fits.section import is_trace, on_plane, places, section_of
 from ..memo import memo
 from .curved import Regions, curved_regions
+from .leads import Ballot
 from .verdicts import has_verdict, members_of
 
 Centre = tuple[float, float]
@@ -42,7 +42,7 @@ def regions(many: ManyFit, view: View) -> Regions:
         if lines is None:
             return curved_regions(many, view)
         present = tuple(many.problem.present)
-        return _regions_by_votes(lines, view, many.problem.K, present, many.form.rule is Rule.VOTES_AND_SCORES)
+        return _regions_by_votes(lines, view, present, many.form.rule is Rule.VOTES_AND_SCORES)
     if many.form.rule is Rule.ONE_POSITIVE:
         return curved_regions(many, view) if lines is None else _strict(lines, view)
     scores = plane_scores(many)
@@ -101,6 +101,7 @@ def _largest(classes: Ints, W: Floats, b: Floats, centre: Centre, view: View) ->
 
 Keys = tuple[tuple[int, int | None], ...]
 Lines = tuple[Keys, tuple[PlaneLine, ...]]
+Tied = tuple[tuple[int, int], ...]
 
 
 def member_lines(many: ManyFit) -> Lines | None:
@@ -117,20 +118,20 @@ def member_lines(many: ManyFit) -> Lines | None:
 
 
 @memo
-def _regions_by_votes(lines: Lines, view: View, classes: int, present: tuple[int, ...], by_scores: bool) -> Regions:
+def _regions_by_votes(lines: Lines, view: View, present: tuple[int, ...], by_scores: bool) -> Regions:
     """The parts by votes, whose ties the scores may break; the same lines, the same parts."""
     keys, normals, offsets, centre = _about_middle(lines, view)
-    count = Count(keys, classes, present)
+    ballot = Ballot(present, keys)
     found = arrangement(normals, offsets, view.box, centre)
-    tied = count.tied(found.signs) if by_scores else ()
+    tied = _tied(ballot, found.signs) if by_scores else ()
     if tied:
         # The sums of scores that break a tie are linear, too: the lines on which two of them are equal join the others.
-        sums = np.array([[(k == plus) - float(k == minus) for plus, minus in keys] for k in range(classes)])
-        split = np.array([sums[k] - sums[other] for k, other in tied])
+        sums = np.array([[(k == plus) - float(k == minus) for plus, minus in keys] for k in present])
+        split = np.array([sums[one] - sums[other] for one, other in tied])
         found = arrangement(
             np.concatenate([normals, split @ normals]), np.concatenate([offsets, split @ offsets]), view.box, centre
         )
-    return _join_faces(found, lambda signs: count.winners(signs, tied))
+    return _join_faces(found, partial(_winners, ballot, tied))
 
 
 def _strict(lines: Lines, view: View) -> Regions:
@@ -157,37 +158,19 @@ def only_positive(keys: Keys, signs: Floats) -> Sequence[int]:
     return chosen
 
 
-@dataclass(frozen=True)
-class Count:
-    """The votes of pairs, by the signs of their lines (F, L)."""
+def _tied(ballot: Ballot, signs: Floats) -> Tied:
+    """The pairs of classes, by their places, that share the most votes in some face."""
+    pairs = {pair for row in ballot.leaders(signs) for pair in combinations(np.flatnonzero(row).tolist(), 2)}
+    return tuple(sorted(pairs))
 
-    keys: Keys
-    classes: int
-    present: tuple[int, ...]
 
-    def votes(self, signs: Floats) -> Ints:
-        """The votes of every class (F, K); a class without points has none."""
-        votes = np.full((len(signs), self.classes), -1, dtype=np.int64)
-        votes[:, list(self.present)] = 0
-        for column, (plus, minus) in enumerate(self.keys):
-            votes[:, plus] += signs[:, column] > 0.0
-            votes[:, minus] += signs[:, column] <= 0.0
-        return votes
-
-    def tied(self, signs: Floats) -> tuple[tuple[int, int], ...]:
-        """The pairs of classes that share the most votes in some face."""
-        votes = self.votes(signs)
-        shared = votes == votes.max(axis=1, keepdims=True)
-        pairs = {pair for row in shared for pair in combinations(np.flatnonzero(row).tolist(), 2)}
-        return tuple(sorted(pairs))
-
-    def winners(self, signs: Floats, tied: tuple[tuple[int, int], ...]) -> Sequence[int]:
-        """The class with the most votes; of several the one that leads the others by the signs of the lines behind, if any."""
-        votes = self.votes(signs)
-        shared = votes == votes.max(axis=1, keepdims=True)
-        for column, (k, other) in enumerate(tied, len(self.keys)):
-            both = shared[:, k] & shared[:, other]
-            shared[:, other] &= ~(both & (signs[:, column] > 0.0))
-            shared[:, k] &= ~(both & (signs[:, column] <= 0.0))
-        chosen: list[int] = np.where(shared.sum(axis=1) > 1, UNDECIDED, shared.argmax(axis=1)).tolist()
-        return chosen
+def _winners(ballot: Ballot, tied: Tied, signs: Floats) -> Sequence[int]:
+    """The class with the most votes; of several the one that leads the others by the signs of the lines behind, if any."""
+    leading = ballot.leaders(signs)
+    for column, (one, other) in enumerate(tied, len(ballot.keys)):
+        both = leading[:, one] & leading[:, other]
+        leading[:, other] &= ~(both & (signs[:, column] > 0.0))
+        leading[:, one] &= ~(both & (signs[:, column] <= 0.0))
+    classes = np.array(ballot.classes)
+    chosen: list[int] = np.where(leading.sum(axis=1) > 1, UNDECIDED, classes[leading.argmax(axis=1)]).tolist()
+    return chosen
