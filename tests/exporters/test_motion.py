@@ -151,8 +151,8 @@ def test_an_apng_is_a_png_whose_frames_are_numbered(sweep: Film) -> None:
     content = film_bytes(sweep, ".apng", OPTIONS)
     assert content.startswith(PNG)
     parts = list(chunks(content))
-    assert struct.unpack(">II", next(data for kind, data, _ in parts if kind == b"acTL")) == (len(sweep.frames), 0)
-    numbers = [int.from_bytes(data[:4], "big") for kind, data, _ in parts if kind in (b"fcTL", b"fdAT")]
+    assert struct.unpack(">II", next(data for kind, data in parts if kind == b"acTL")) == (len(sweep.frames), 0)
+    numbers = [int.from_bytes(data[:4], "big") for kind, data in parts if kind in (b"fcTL", b"fdAT")]
     assert numbers == list(range(len(numbers)))
     assert parts[0][0] == b"IHDR"
     assert parts[-1][0] == b"IEND"

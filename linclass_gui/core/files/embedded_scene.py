@@ -8,7 +8,6 @@ here comes from anywhere: it is unpacked up to a limit, checked, and then read b
 from __future__ import annotations
 
 import base64
-import binascii
 import re
 import struct
 import zlib
@@ -21,14 +20,15 @@ from .text_files import open_ordinary
 MARK = "linclass-scene-1"
 ATTACHMENT = "linclass-scene.json"
 KEYWORD = b"linclass scene"  # of the text chunk
+_TEXT = KEYWORD + b"\0\1\0\0\0"  # how it begins where it is compressed
 PNG, PDF, GIF = b"\x89PNG\r\n\x1a\n", b"%PDF-", (b"GIF87a", b"GIF89a")
 SUFFIXES = (".pdf", ".svg", ".png", ".apng", ".gif", ".html", ".htm", ".tikz", ".tex", ".mp4")
 MOST_TEXT = 1 << 27  # bytes of a scene, unpacked: more is an attack
 MOST_POINTS = 2_000_000  # of a scene in a figure: a few kilobytes can unpack to more than the memory holds
-_HEAD = re.compile(rb"linclass-scene-1[\s%]{1,64}([0-9a-f]{8})[\s%]{1,64}([0-9]{1,9})[\s%]{1,64}")
-_LETTERS, _BETWEEN = re.compile(rb"[A-Za-z0-9+/=\s%]*"), b" \t\n\r\f\v%"
-_FILE, _TYPE, _STREAM = b"/EmbeddedFile", re.compile(rb"/Type\s{0,64}\Z"), re.compile(rb"stream\r?\n")
-_LONGEST_TYPE = 69  # bytes before the kind of a stream that can hold /Type
+# Gaps have a limit, so that no file takes longer than its size says.
+_ARMOURED = re.compile(rb"linclass-scene-1[\s%]{1,64}[0-9a-f]{8}[\s%]{1,64}[0-9]{1,9}[\s%]{1,64}([A-Za-z0-9+/=\s%]*)")
+_ATTACHED = re.compile(rb"/Type\s{0,64}/EmbeddedFile\b.{0,1000}?stream\r?\n", re.DOTALL)
+_BETWEEN = b" \t\n\r\f\v%"
 
 
 def carriable(text: str) -> str:
@@ -63,7 +63,12 @@ def embedded_text(content: bytes, source: str) -> str:
     Raises:
         UserError: it carries none, or what it carries is damaged, or has more than ``MOST_POINTS`` points.
     """
-    text = next(_texts(content, source), None)
+    try:
+        packed = _packed_scene(content)
+        text = None if packed is None else _unpack(packed)
+    except (ValueError, zlib.error):
+        words = "damaged; open another copy of it, or the scene it was made from"
+        raise UserError(f"{source}: the scene in this figure is {words}") from None
     if text is None:
         raise UserError(f"{source}: this figure carries no scene; open one that linclass exported, or the scene it was made from")
     if text.count("[") > MOST_POINTS:  # each point is a list
@@ -72,93 +77,33 @@ def embedded_text(content: bytes, source: str) -> str:
     return text
 
 
-def _texts(content: bytes, source: str) -> Iterator[str]:
-    if content.startswith(PNG):
-        yield from _in_png(content, source)
-    elif content.startswith(PDF):
-        yield from (_unpack(packed, source) for packed in _attached_streams(content))
-    elif content.startswith(GIF):
-        yield from _armoured_texts(_gif_comments(content), source)
-    else:
-        yield from _armoured_texts(content, source)
-
-
-def _damage_error(source: str) -> UserError:
-    return UserError(f"{source}: the scene in this figure is damaged; open another copy of it, or the scene it was made from")
-
-
-def _armoured_texts(content: bytes, source: str) -> Iterator[str]:
-    for at in _places(content, MARK.encode()):
-        head = _HEAD.match(content, at, at + 300)
-        if head is not None:
-            yield _open_armour(head, source)
-
-
-def _places(content: bytes, wanted: bytes) -> Iterator[int]:
-    """All places of ``wanted``, which do not overlap."""
-    at = content.find(wanted)
-    while at >= 0:
-        yield at
-        at = content.find(wanted, at + len(wanted))
-
-
-def _open_armour(head: re.Match[bytes], source: str) -> str:
-    """The text of an armoured line."""
-    check, length = int(head[1], 16), int(head[2])
-    try:
-        return _verify(zlib_text(_packed_bytes(head.string, head.end()), length), check, length)
-    except (ValueError, binascii.Error, zlib.error):
-        raise _damage_error(source) from None
-
-
-def _packed_bytes(content: bytes, start: int) -> bytes:
-    """The bytes encoded by the letters from ``start`` on."""
-    letters = _LETTERS.match(content, start)
-    assert letters is not None  # it matches nothing, too
-    return base64.b64decode(letters[0].translate(None, _BETWEEN), validate=True)
-
-
-def _verify(content: bytes, check: int, length: int) -> str:
-    if len(content) != length or zlib.crc32(content) != check:
-        raise ValueError("the check sum is another one")
-    return content.decode()
-
-
-def zlib_text(packed: bytes | memoryview, most: int = MOST_TEXT) -> bytes:
-    """The decompressed data, at most ``most`` bytes.
+def _packed_scene(content: bytes) -> bytes | memoryview | None:
+    """The bytes that begin with the compressed scene of a figure, None where there is none.
 
     Raises:
-        ValueError: there would be more, or the end is missing.
+        ValueError: it is written with letters, and some are missing.
+    """
+    if content.startswith(PNG):
+        return next((data[len(_TEXT) :] for kind, data in chunks(content) if kind == b"iTXt" and data.startswith(_TEXT)), None)
+    if content.startswith(PDF):
+        attached = _ATTACHED.search(content)
+        return None if attached is None else memoryview(content)[attached.end() :]
+    armoured = _ARMOURED.search(_gif_comments(content) if content.startswith(GIF) else content)
+    return None if armoured is None else base64.b64decode(armoured[1].translate(None, _BETWEEN), validate=True)
+
+
+def _unpack(packed: bytes | memoryview) -> str:
+    """The decompressed text; zlib compares a check sum of its own.
+
+    Raises:
+        ValueError: its end is missing, it has more than ``MOST_TEXT`` bytes, or is no text.
+        zlib.error: it is damaged.
     """
     unpacker = zlib.decompressobj()
-    content = unpacker.decompress(packed, min(most, MOST_TEXT) + 1)
-    if len(content) > min(most, MOST_TEXT) or not unpacker.eof:
+    content = unpacker.decompress(packed, MOST_TEXT + 1)
+    if len(content) > MOST_TEXT or not unpacker.eof:
         raise ValueError("this is not all, or far too much")
-    return content
-
-
-def _unpack(packed: bytes | memoryview, source: str) -> str:
-    try:
-        return zlib_text(packed).decode()
-    except (ValueError, zlib.error):
-        raise _damage_error(source) from None
-
-
-# --- PDF ------------------------------------------------------------------------------------------------------------------------
-
-
-def _attached_streams(content: bytes) -> Iterator[memoryview]:
-    """What begins with the stream of each attached file: its dictionary says ``/Type /EmbeddedFile`` before it."""
-    streams = (match.end() for at in _places(content, b"stream") if (match := _STREAM.match(content, at, at + 8)))
-    begin = 0
-    for at in _places(content, _FILE):
-        if not _TYPE.search(content, max(at - _LONGEST_TYPE, 0), at) or content[at + len(_FILE) : at + len(_FILE) + 1].isalnum():
-            continue
-        while begin <= at:
-            begin = next(streams, len(content) + 1)
-        if begin > len(content):
-            return
-        yield memoryview(content)[begin:]
+    return content.decode()
 
 
 # --- PNG ------------------------------------------------------------------------------------------------------------------------
@@ -169,7 +114,7 @@ def png_carrying(content: bytes, text: str) -> bytes:
     if not text:
         return content
     end = content.rindex(b"IEND") - 4
-    return content[:end] + chunk(b"iTXt", KEYWORD + b"\0\1\0\0\0" + zlib.compress(text.encode(), 9)) + content[end:]
+    return content[:end] + chunk(b"iTXt", _TEXT + zlib.compress(text.encode(), 9)) + content[end:]
 
 
 def chunk(kind: bytes, data: bytes) -> bytes:
@@ -177,23 +122,14 @@ def chunk(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
-def _in_png(content: bytes, source: str) -> Iterator[str]:
-    for kind, data, check in chunks(content):
-        if kind == b"iTXt" and data.startswith(KEYWORD + b"\0\1\0\0\0"):
-            if zlib.crc32(kind + data) != check:
-                raise _damage_error(source)
-            yield _unpack(data[len(KEYWORD) + 5 :], source)
-
-
-def chunks(content: bytes) -> Iterator[tuple[bytes, bytes, int]]:
-    """The chunks of a PNG file as (kind, data, check sum), as far as they are whole."""
+def chunks(content: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """The chunks of a PNG file as (kind, data), as far as they are whole."""
     at = len(PNG)
     while at + 12 <= len(content):
         length = int.from_bytes(content[at : at + 4], "big")
         if at + 12 + length > len(content):
             return
-        data = content[at + 8 : at + 8 + length]
-        yield content[at + 4 : at + 8], data, int.from_bytes(content[at + 8 + length : at + 12 + length], "big")
+        yield content[at + 4 : at + 8], content[at + 8 : at + 8 + length]
         at += 12 + length
 
 

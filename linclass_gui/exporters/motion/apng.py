@@ -25,7 +25,7 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
     for k, (x, y, changed) in enumerate(changes(pictures)):
         png = list(chunks(png_bytes(image(changed))))
         if k == 0:
-            kept = [chunk(kind, data) for kind, data, _ in png if kind in (b"IHDR", b"pHYs")]
+            kept = [chunk(kind, data) for kind, data in png if kind in (b"IHDR", b"pHYs")]
             dots = round(options.dpi / 0.0254)
             head = [kept[0], chunk(b"pHYs", struct.pack(">IIB", dots, dots, 1))]
             parts += [*head, chunk(b"acTL", struct.pack(">II", len(pictures), FOREVER))]
@@ -33,7 +33,7 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
         delay = max(1, round(1000 * film.frames[k].seconds))
         place = struct.pack(">IIIIIHHBB", next(number), width, height, x, y, min(delay, 65535), 1000, KEEP, REPLACE)
         parts.append(chunk(b"fcTL", place))
-        for kind, data, _ in png:
+        for kind, data in png:
             if kind == b"IDAT":
                 parts.append(chunk(b"IDAT", data) if k == 0 else chunk(b"fdAT", struct.pack(">I", next(number)) + data))
     return png_carrying(PNG + b"".join(parts) + chunk(b"IEND", b""), film.first.scene)
