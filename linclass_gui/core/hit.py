@@ -3,37 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solvers import Dataset, Floats
-from solvers.arrays import Bools, read_only
-
-from .memo import memo
+from solvers.arrays import Bools
 
 REACH_PX = 10.0  # how far from its centre a point can be taken
 
 Point = tuple[float, float]
-
-
-@dataclass(frozen=True, eq=False)
-class _Columns:
-    """The coordinates as float32 about a centre, one contiguous column each: half the memory, so twice the speed."""
-
-    x: NDArray[np.float32]
-    y: NDArray[np.float32]
-    centre: Point
-
-
-@memo
-def _columns(dataset: Dataset) -> _Columns:
-    # Differences first, in double: far from the origin float32 alone could not tell neighbours apart.
-    low, high = dataset.X.min(axis=0), dataset.X.max(axis=0)
-    centre = 0.5 * low + 0.5 * high
-    columns = np.ascontiguousarray((dataset.X - centre).T.astype(np.float32))
-    return _Columns(read_only(columns[0]), read_only(columns[1]), (float(centre[0]), float(centre[1])))
 
 
 def nearest_row(dataset: Dataset, at: Point, pixels: Point) -> int | None:
@@ -44,18 +23,13 @@ def nearest_row(dataset: Dataset, at: Point, pixels: Point) -> int | None:
     """
     if len(dataset) == 0:
         return None
-    columns = _columns(dataset)
+    X = dataset.X
     with np.errstate(over="ignore"):
-        # In pixels, so that neither large nor tiny data units overflow in the squares that matter.
-        dx = columns.x - np.float32(at[0] - columns.centre[0])
-        dx *= np.float32(1.0 / pixels[0])
-        dx *= dx
-        dy = columns.y - np.float32(at[1] - columns.centre[1])
-        dy *= np.float32(1.0 / pixels[1])
-        dy *= dy
-        dx += dy
-    row = len(dx) - 1 - int(dx[::-1].argmin())
-    return row if dx[row] <= REACH_PX * REACH_PX else None
+        # In pixels, so that neither large nor tiny data units overflow in the squares that matter; column by column, as that is
+        # several times as fast as rows of two numbers.
+        squares = np.square((X[:, 0] - at[0]) / pixels[0]) + np.square((X[:, 1] - at[1]) / pixels[1])
+    row = len(squares) - 1 - int(squares[::-1].argmin())
+    return row if squares[row] <= REACH_PX * REACH_PX else None
 
 
 def rows_within(dataset: Dataset, at: Point, pixels: Point, reach_px: float) -> NDArray[np.int64]:
