@@ -9,7 +9,6 @@ from itertools import islice
 
 LONGEST = 60  # characters of a value
 MOST_NAMES = 8  # of a list
-DEEPEST = 4  # levels of a nested value
 
 
 def printable(text: str) -> str:
@@ -30,22 +29,9 @@ def quote(text: str) -> str:
 
 def quote_json(value: object) -> str:
     """A value as JSON, its end cut off when it is long; the cost does not depend on how much there is."""
-    text = json.dumps(_prune(value, DEEPEST), ensure_ascii=False, default=str)
+    pieces = json.JSONEncoder(ensure_ascii=False, default=str).iterencode(value)
+    text = "".join(piece[: LONGEST + 1] for piece in islice(pieces, LONGEST + 1))
     return printable(text if len(text) <= LONGEST else text[:LONGEST] + "...")
-
-
-def _prune(value: object, depth: int) -> object:
-    """As much of a value as can be seen in ``LONGEST`` characters."""
-    match value:
-        case str():
-            return value[: LONGEST + 1]
-        case list() | tuple() | dict() if depth == 0:
-            return "..."
-        case list() | tuple():
-            return [_prune(v, depth - 1) for v in value[: LONGEST // 2]]
-        case dict():
-            return {str(k)[:LONGEST]: _prune(v, depth - 1) for k, v in islice(value.items(), LONGEST // 4)}
-    return value
 
 
 def join_names(names: Sequence[str]) -> str:

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 import solvers
 from linclass_gui.core.document import Document, MethodInUse, TrialLine, View
-from linclass_gui.core.files import codec
 from linclass_gui.core.files.codec import decode, encode
 from linclass_gui.core.files.lessons import lesson_path
 from linclass_gui.core.files.scene_reader import CodecError
@@ -169,10 +168,13 @@ def mutated(**changes: object) -> str:
         (mutated(seed=-1), "t: seed must be a whole number from 0 to 2147483647; got -1"),
         (mutated(seed=10**400), None),
         (mutated(version=10**400), None),
-        ('{"format": "linclass scene", "version": ' + "9" * 5000 + "}", "t: a whole number has more digits than can be read"),
-        ("[" * 100_000, "t: this is not a scene (it is nested too deeply)"),
+        (
+            '{"format": "linclass scene", "version": ' + "9" * 5000 + "}",
+            "t: this JSON is nested too deeply, or a number in it has too many digits",
+        ),
+        ("[" * 100_000, "t: this JSON is nested too deeply, or a number in it has too many digits"),
         ('{"format": "linclass scene", "version": 1, "version": 1}', "t: the key 'version' stands twice in one object"),
-        (mutated(data=json.loads("[" * 900 + "]" * 900)), 't: data must be an object; got [[[["..."]]]]'),
+        (mutated(data=json.loads("[" * 900 + "]" * 900)), f"t: data must be an object; got {'[' * 60}..."),
     ],
 )
 def test_wrong_scenes_say_where_and_why(text: str, sentence: str | None) -> None:
@@ -232,9 +234,3 @@ def test_an_unknown_method_lists_those_there_are() -> None:
 def test_an_unknown_lesson_lists_those_there_are() -> None:
     with pytest.raises(UserError, match="two-clouds"):
         lesson_path("nowhere")
-
-
-def test_an_object_of_too_many_keys_is_refused() -> None:
-    text = json.dumps({str(k): k for k in range(codec.MOST_KEYS + 1)})
-    with pytest.raises(CodecError, match="t: an object has more than 10000 keys"):
-        decode(text, "t")
