@@ -9,12 +9,13 @@ from typing import Concatenate, ParamSpec
 import numpy as np
 
 from solvers import Dataset, Fit, Status, cross_validate, separability
+from solvers.moments import criterion_at
 from solvers.result import wrong_side
 
+from ..classes.shapes import moments_of
 from ..document import MethodInUse, View
 from ..fits.asking import method_asked, points_for, points_seen
 from ..fits.decision import grid_points, support, training_scores
-from ..fits.trial_line import criterion
 from ..memo import memo
 from .attempt import TRIAL, Attempt
 
@@ -80,12 +81,10 @@ def errors(attempt: Attempt, name: str) -> float:
 
 
 def fisher_criterion(attempt: Attempt, name: str) -> float:
-    """Fisher's J of a direction."""
-    if name == TRIAL:
-        dataset, trial = attempt.document.dataset, attempt.document.trial
-        return NAN if trial is None or not _has_sides(dataset) else criterion(dataset, trial)
-    fit = attempt.fit(name)
-    return NAN if fit is None else float(fit.facts.get("J", NAN))
+    """Fisher's J of the normal of a line."""
+    line, dataset = attempt.line(name), attempt.document.dataset
+    moments = moments_of(dataset) if line is not None and _has_sides(dataset) else None
+    return NAN if line is None or moments is None else criterion_at(moments, line.degrees)
 
 
 # --- fits -----------------------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from linclass_gui.core.course.evaluate import value_of, verdict
 from linclass_gui.core.course.lesson import Lesson
 from linclass_gui.core.course.vocabulary import BY_NAME, WORDS
 from linclass_gui.core.document import Document, TrialLine
-from solvers import Dataset, Fisher, GaussianPopulation, HardMarginSVM, Populations
+from solvers import Dataset, Fisher, GaussianPopulation, HardMarginSVM, Populations, fit
 
 SQUARE = Dataset(np.array([[-2.0, 0.0], [-1.0, 1.0], [1.0, -1.0], [2.0, 0.0]]), np.array([0, 0, 1, 1]))
 DOCUMENT = replace(Document.empty().adding(HardMarginSVM()).adding(Fisher()), dataset=SQUARE, trial=TrialLine(0.0, (0.5, 0.0)))
@@ -221,9 +221,10 @@ def test_errors_on_test_points_and_the_criterion_of_a_method() -> None:
     wrong = Dataset(np.array([[-2.0, 0.0], [2.0, 0.0], [3.0, 0.0]]), np.array([1, 1, 1]))
     assert value("test_errors(m1)", replace(DOCUMENT, test=wrong)) == 1
     apart = replace(DOCUMENT, dataset=SQUARE.moved(1, (-1.0, 1.5)))
-    best = np.array(value("J(m2)", apart))
-    assert best > 0.0
-    assert best >= value("J(trial)", apart)
+    attempt = Attempt(Lesson("apart", apart), apart, {}).beginning
+    best, of_margin = (value_of(parse_test(f"J({name}) > 0").left, attempt) for name in ("fisher", "hard-margin"))
+    assert best == pytest.approx(fit(Fisher(), apart.dataset.X, apart.dataset.y).facts["J"])
+    assert best > of_margin > 0.0
 
 
 def test_methods_are_found_by_id_and_by_the_beginning_of_their_name() -> None:
