@@ -60,3 +60,5 @@ class SavedScenes:
         parts = list(self.path.parent.glob(".*.part"))
         assert len(parts) <= 1, "what an earlier kill left was not swept"
         self.left_over += len(parts)
+        for part in parts:
+            os.utime(part, (0.0, 0.0))  # hours pass: the next saving may sweep it

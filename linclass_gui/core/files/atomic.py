@@ -8,19 +8,14 @@ import os
 import re
 import stat
 import tempfile
-from collections.abc import Iterator
+import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
 
 from ..user_error import UserError
 
-try:
-    import fcntl
-except ImportError:  # Windows: a file cannot be removed there while it is open, which is all that the lock is for
-    fcntl = None  # type: ignore[assignment]
-
 SUFFIX = ".part"
+ABANDONED = 3600.0  # seconds: no file takes as long to be written
 MARK = len(f"..{'x' * 8}{SUFFIX}")  # what is added to a name: dots, eight random characters, the suffix
 REMEDIES = {
     errno.ENOSPC: "free some space, or choose another place",
@@ -75,14 +70,18 @@ def write_atomically(path: Path, content: bytes, *, even_read_only: bool = False
         if not even_read_only and is_read_only(target):
             raise ReadOnlyError(f"{path}: this file is read-only; make it writable, or choose another name")
         _sweep(target)
-        with _temporary(target) as (file, name):
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{_stem(target)}.", suffix=SUFFIX)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
             _dress(name, target)
-            if fcntl is None:
-                file.close()
             os.replace(name, target)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(name)
+            raise
     except (OSError, ValueError) as error:
         number, words = getattr(error, "errno", None) or 0, getattr(error, "strerror", None) or error
         raise UserError(f"{path}: cannot be written ({words}); {REMEDIES.get(number, 'choose another folder')}") from error
@@ -109,26 +108,6 @@ def _target(path: Path) -> Path:
 # --- temporary files --------------------------------------------------------------------------------------------------------------
 
 
-@contextlib.contextmanager
-def _temporary(target: Path) -> Iterator[tuple[BinaryIO, str]]:
-    """A new file beside the target and its name; locked while it is open, and gone at the end unless it was renamed."""
-    while True:
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{_stem(target)}.", suffix=SUFFIX)
-        with os.fdopen(handle, "wb") as file:
-            _lock(handle)
-            if not os.path.exists(name):
-                continue  # another window took it for a left-over one in the moment before it was locked
-            try:
-                yield file, name
-            finally:
-                # On a full disk closing fails as writing did, and half a file would stay there.
-                with contextlib.suppress(OSError):
-                    file.close()
-                with contextlib.suppress(OSError):
-                    os.unlink(name)
-            return
-
-
 def _stem(target: Path) -> str:
     """As much of the name as leaves room for what a temporary name adds."""
     longest = 255
@@ -140,29 +119,13 @@ def _stem(target: Path) -> str:
     return stem
 
 
-def _lock(handle: int) -> None:
-    # Where the file system knows no locks, left-over files stay: they cannot be told from those in use.
-    if fcntl is not None:
-        with contextlib.suppress(OSError):
-            fcntl.flock(handle, fcntl.LOCK_EX)
-
-
 def _sweep(target: Path) -> None:
-    """Remove the abandoned temporary files of this name: the system unlocks those of a program that was killed."""
+    """Remove the temporary files of this name that a crash left behind: older than any that is being written."""
     is_ours = re.compile(rf"\.{re.escape(_stem(target))}\.[a-z0-9_]{{8}}{re.escape(SUFFIX)}").fullmatch
     with contextlib.suppress(OSError), os.scandir(target.parent) as entries:
         for entry in entries:
-            if is_ours(entry.name) and entry.is_file(follow_symlinks=False):
-                _remove_unless_locked(entry.path)
-
-
-def _remove_unless_locked(name: str) -> None:
-    with contextlib.suppress(OSError), open(name, "rb") as file:
-        if fcntl is None:
-            file.close()
-        else:
-            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-        os.unlink(name)
+            if is_ours(entry.name) and entry.is_file(follow_symlinks=False) and entry.stat().st_mtime < time.time() - ABANDONED:
+                os.unlink(entry.path)
 
 
 def _dress(name: str, target: Path) -> None:
