@@ -15,12 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from .algorithms.stepping import change_steps
 from .arrays import read_only
 from .cancellation import CancelledError, cancelled_unless, check_cancelled
 from .method import Fit, Method, MethodBase
 from .problem import OUT_OF_RANGE, Problem, is_out_of_range
-from .result import HISTORY, Iterate, LazyStep, Outcome, Status
+from .result import HISTORY, Iterate, Outcome, Status
 from .validation import check_budget, check_kind
 
 # What arithmetic on hostile numbers raises.  Anything else (a wrong type, a missing name) is no matter of data and is raised.
@@ -73,9 +72,6 @@ def _follow_loop(
     trail: list[Any] = []
     last = None
     stride, count, begun = 1, 0, False
-    if max_steps is not None:
-        # A budget counts every single step, so that there are no stretches.
-        steps = change_steps(steps, lambda step: step() if callable(step) else (step,))
     while True:
         try:
             if begun and cancelled is not None and cancelled():
@@ -89,9 +85,6 @@ def _follow_loop(
             outcome = stop.value
             break
         if step is None:
-            continue
-        if callable(step) and type(step) is not LazyStep:
-            trail.append(step)
             continue
         if not step.is_finite:
             outcome = Outcome(Status.UNBOUNDED, "The numbers left the range of a computer; the last finite step is shown.")
@@ -109,8 +102,7 @@ def _follow_loop(
     steps.close()
     if last is None:
         return (), outcome
-    kept = trail if trail and trail[-1] is last else [*trail, last]
-    return tuple(step.model() if type(step) is LazyStep else step for step in kept), outcome
+    return tuple(trail if trail and trail[-1] is last else [*trail, last]), outcome
 
 
 def _until(cancelled: Callable[[], bool] | None) -> AbstractContextManager[None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from numbers import Integral
 from types import MappingProxyType
@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .arrays import Floats
 from .certificate import Proof, judge
-from .result import HISTORY, NoProbabilitiesError, Outcome, Status
+from .result import NoProbabilitiesError, Outcome, Status
 from .validation import shown_value
 
 I = TypeVar("I")  # noqa: E741 - an iterate: of two classes or of many
@@ -24,14 +24,14 @@ class FitBase(Generic[I]):
     """Base of the fits.
 
     ``claim`` is how the solver says it ended, or the function that finds it out; :attr:`outcome` is what the certificate makes of
-    it, on first use.  ``trail`` are the steps as the solver left them: iterates, or what builds a whole stretch of them.
+    it, on first use.  ``trail`` are the steps towards the answer, the answer last, thinned out evenly.
     """
 
     method: Any
     problem: Any
     last: I
     claim: Outcome | Callable[[], Outcome]
-    trail: tuple[I | Callable[[], Sequence[I]], ...]
+    trail: tuple[I, ...]
 
     @property
     @abstractmethod
@@ -81,15 +81,10 @@ class FitBase(Generic[I]):
         """What else the method found out, by name: J of Fisher, the corrections of a perceptron ..."""
         return MappingProxyType(dict(self.claimed_outcome.facts))
 
-    @cached_property
+    @property
     def history(self) -> tuple[I, ...]:
-        """The steps towards the answer, the answer last, thinned out evenly; built on first use."""
-        with np.errstate(all="ignore"):
-            stretches = [step() if callable(step) else (step,) for step in self.trail]
-        steps = [step for stretch in stretches for step in stretch]
-        while len(steps) > HISTORY + 1:
-            steps = steps[:-1:2] + steps[-1:]
-        return tuple(steps)
+        """The steps towards the answer, the answer last, thinned out evenly."""
+        return self.trail
 
     def at(self, t: int) -> Self:
         """The fit as if the solver had stopped at step ``t`` of the history (negative counts from the end)."""

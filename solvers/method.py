@@ -29,7 +29,6 @@ from .result import (
     Outcome,
     Separability,
     Status,
-    Step,
     brief,
     point_classes,
     wrong_side,
@@ -37,7 +36,7 @@ from .result import (
 from .studies.separability import separability_of
 
 # A solver yields its steps (None: "still working, nothing new to draw") and returns how it ended.
-Steps = Generator[Step | None, None, Outcome]
+Steps = Generator[Iterate | None, None, Outcome]
 
 
 class Drag(Protocol):
@@ -215,7 +214,7 @@ class Fit(FitBase[Iterate]):
     problem: Problem
     last: Iterate
     claim: Outcome
-    trail: tuple[Step, ...]
+    trail: tuple[Iterate, ...]
     seconds: float
 
     @property

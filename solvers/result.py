@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum, IntEnum
 from typing import Any, Generic, TypeVar
@@ -216,21 +216,6 @@ class Iterate:
         return f
 
 
-@dataclass(eq=False, slots=True)
-class LazyStep:
-    """A stretch of one step that the driver counts like any other: its model is built where it is kept, most are thinned out."""
-
-    is_finite: bool
-    model: Callable[[], Iterate]
-
-    def __call__(self) -> tuple[Iterate]:
-        """The step."""
-        return (self.model(),)
-
-
-# A step of a solver, or what builds a whole stretch of them when a reader looks: a solver that is done within microseconds keeps
-# the raw numbers of its steps, because their models and sentences would cost more than the answer.
-Step = Iterate | Callable[[], Sequence[Iterate]]
 HISTORY = 512  # iterates kept at the most: enough for a smooth playback, little enough to save
 
 

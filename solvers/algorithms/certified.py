@@ -7,19 +7,18 @@ exact closest pair, written in 53 bits, has points on the wrong side.  Such an a
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
 import numpy as np
 
 from ..certificate import TOLERANCE, missing, supports
 from ..method import Fit, Method, Steps
 from ..problem import Problem
-from ..result import Bounds, Iterate, Outcome, Status, Step
+from ..result import Bounds, Iterate, Outcome, Status
 from .domain import PRICE, ROUNDING, beyond_doubles
 from .soft_margin.active_set import EPS
-from .stepping import change_steps, outcome_of_steps
+from .stepping import change_steps, with_last
 
 SAME = 1e-12  # a relative difference of two objectives that are one
 ANOTHER = "The optimum, found by another algorithm: rounding stopped the chosen one."
@@ -28,7 +27,6 @@ SHORT = "The best model found leaves a relative gap of {:.1e}."
 NO_BOUND = "The best model found has no bound to prove it."
 # Where scores cannot be wrong by more than this nothing has to be looked at.
 CERTAIN = 1e-10
-R = TypeVar("R")  # how steps end
 Fallback = Callable[[Iterate], Steps]  # the steps of another algorithm, which may begin from the answer of the first
 
 
@@ -71,7 +69,7 @@ def certify_end(
     """The second half of :func:`certify_steps`, for an end that has to be looked at: short of the optimum, or said to be."""
     best = _answer(method, problem, last)
     if fallback is not None and (outcome.status is Status.BUDGET or not supports(best.bounds)):
-        found, _ = yield from change_steps(with_last(fallback(last)), lambda _: (None,))
+        found, _ = yield from change_steps(with_last(fallback(last)), lambda _: None)
         second = None if found is None else _answer(method, problem, found)
         if second is not None and second.lack < best.lack:
             best, outcome = second, Outcome(Status.CONVERGED, ANOTHER)
@@ -100,24 +98,6 @@ def _answer(method: Method, problem: Problem, model: Iterate) -> _Answer:
     if not abs(bounds.primal - model.objective) <= SAME * abs(bounds.primal) and math.isfinite(bounds.primal):
         model = replace(model, objective=bounds.primal)  # sums on the way have lost what the certificate says
     return _Answer(model, bounds)
-
-
-def with_last(steps: Generator[Step | None, None, R]) -> Generator[Step | None, None, tuple[Iterate | None, R]]:
-    """The same steps; at their end the last iterate among them, and what they returned."""
-    last: Iterate | None = None
-    while True:
-        try:
-            step = next(steps)
-        except StopIteration as stop:
-            return last, stop.value
-        if isinstance(step, Iterate):
-            last = step
-        yield step
-
-
-def last_of_steps(steps: Generator[Step | None, None, R]) -> tuple[Iterate | None, R]:
-    """The last iterate of steps that are not shown, and what they returned."""
-    return outcome_of_steps(with_last(steps))
 
 
 def is_beyond_doubt(fit: Fit) -> bool:

@@ -10,19 +10,19 @@ Source: Chang, Hsieh, Chang, Ringgaard and Lin, JMLR 11 (2010) 1471 (polynomial 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 
 from ..method import Fit, Steps
 from ..problem import Problem
-from ..result import Iterate, Step
+from ..result import Iterate
 from .stepping import change_steps
 
 
 def through_features(run: Callable[[Problem, Fit | None], Steps], problem: Problem, start: Fit | None) -> Steps:
     """The steps of ``run(problem, start)``, taken in the feature space of the kernel where that can be written out."""
     explicit = problem.explicit
-    return run(problem, start) if explicit is None else change_steps(run(explicit, _explicit(start)), _as_kernel)
+    return run(problem, start) if explicit is None else change_steps(run(explicit, _explicit(start)), kernel_iterate)
 
 
 def _explicit(start: Fit | None) -> Fit | None:
@@ -30,15 +30,6 @@ def _explicit(start: Fit | None) -> Fit | None:
     if start is None or start.last.expanded is None or start.problem.explicit is None:
         return start
     return replace(start, problem=start.problem.explicit, last=start.last.expanded)
-
-
-def _as_kernel(step: Step | None) -> Iterable[Step | None]:
-    if step is None:
-        yield None
-    elif isinstance(step, Iterate):
-        yield kernel_iterate(step)
-    else:
-        yield lambda: [kernel_iterate(iterate) for iterate in step()]
 
 
 def kernel_iterate(expanded: Iterate) -> Iterate:

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
-from typing import Any, TypeVar
+from collections.abc import Callable, Generator
+from typing import TypeVar
 
 S = TypeVar("S")
 T = TypeVar("T")
 R = TypeVar("R")  # what steps return when they end
-
-
-def outcome_of_steps(steps: Generator[Any, None, R]) -> R:
-    """What steps return at their end, for callers that neither watch nor interrupt them."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            value: R = stop.value
-            return value
 
 
 def only_outcome(outcome: R) -> Generator[None, None, R]:
@@ -26,15 +16,36 @@ def only_outcome(outcome: R) -> Generator[None, None, R]:
     return outcome
 
 
-def change_steps(steps: Generator[S, None, R], change: Callable[[S], Iterable[T]]) -> Generator[T, None, R]:
-    """Each step as what ``change`` makes of it: one, several or none; they end as the steps do."""
-    try:
-        while True:
-            try:
-                step = next(steps)
-            except StopIteration as stop:
-                value: R = stop.value
-                return value
-            yield from change(step)
-    finally:
-        steps.close()
+def change_steps(steps: Generator[S | None, None, R], change: Callable[[S], T]) -> Generator[T | None, None, R]:
+    """Each step as what ``change`` makes of it; they end as the steps do."""
+    while True:
+        try:
+            step = next(steps)
+        except StopIteration as stop:
+            value: R = stop.value
+            return value
+        yield None if step is None else change(step)
+
+
+def with_last(steps: Generator[S | None, None, R]) -> Generator[S | None, None, tuple[S | None, R]]:
+    """The same steps; at their end the last one, and what they returned."""
+    last: S | None = None
+
+    def keep(step: S) -> S:
+        nonlocal last
+        last = step
+        return step
+
+    outcome = yield from change_steps(steps, keep)
+    return last, outcome
+
+
+def last_of_steps(steps: Generator[S | None, None, R]) -> tuple[S | None, R]:
+    """The last one of steps that are not shown, and what they returned."""
+    run = with_last(steps)
+    while True:
+        try:
+            next(run)
+        except StopIteration as stop:
+            value: tuple[S | None, R] = stop.value
+            return value

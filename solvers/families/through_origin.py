@@ -8,7 +8,6 @@ and the question of separability are exact without an algorithm of their own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -18,7 +17,7 @@ from ..algorithms.stepping import change_steps
 from ..arrays import Floats, locked
 from ..method import Method, Steps
 from ..problem import Problem
-from ..result import Bounds, Iterate, Outcome, Status, Step
+from ..result import Bounds, Iterate, Outcome, Status
 from ..rounding import NOTHING
 
 OPTIMUM = "The optimum among all lines through the origin, found on the points and their mirror images."
@@ -36,7 +35,8 @@ def steps_through_origin(method: Method, affine: Method, problem: Problem, trace
     """
 
     def of_points() -> Steps:
-        outcome = yield from change_steps(affine.steps(problem.mirrored, None, trace), lambda step: _each(method, problem, step))
+        steps = affine.steps(problem.mirrored, None, trace)
+        outcome = yield from change_steps(steps, lambda step: _without_offset(method, problem, step))
         return _in_words(outcome, len(problem.y))
 
     return certify_steps(method, problem, of_points())
@@ -52,13 +52,6 @@ def halve_bounds(bounds: Bounds) -> Bounds:
     """The bounds of a sum over the points from that over the points and their mirror images."""
     dual = None if bounds.dual is None else bounds.dual / 2.0
     return replace(bounds, primal=bounds.primal / 2.0, dual=dual, scale=bounds.scale / 2.0)
-
-
-def _each(method: Method, problem: Problem, step: Step | None) -> Iterator[Step | None]:
-    if step is None or isinstance(step, Iterate):
-        yield None if step is None else _without_offset(method, problem, step)
-    else:
-        yield lambda: [_without_offset(method, problem, each) for each in step()]
 
 
 def _without_offset(method: Method, problem: Problem, step: Iterate) -> Iterate:

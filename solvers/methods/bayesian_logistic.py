@@ -56,7 +56,7 @@ class BayesianLogistic(Method):
         """Newton steps, each with the covariance that its Hessian suggests."""
         standard = LogisticProblem.of(problem.moments, self._l2(problem))
         steps = newton_steps(self, problem, standard, standard.warm(start), trace)
-        return change_steps(steps, lambda step: (_with_covariance(standard, step) if isinstance(step, Iterate) else step,))
+        return change_steps(steps, lambda step: _with_covariance(standard, step))
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The objective, a lower bound of its minimum, and the gradient, as for logistic regression."""

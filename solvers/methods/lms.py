@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, ClassVar
@@ -85,9 +85,9 @@ class LMS(Method):
         one_by_one = min(SHOWN, max(50, WORK // len(samples))) if trace else 0
         visits = capped = epoch = work = told = 0
         visit_work = 1 if len(a) <= PLANE else len(a)  # the plane has a loop of its own
-        distance, error = np.inf, partial(_error, samples)
+        distance = np.inf
         if trace:
-            yield self._iterate(samples, a, (), start_note(a))
+            yield _iterate(samples, a, (), start_note(a))
         for epoch, rows in enumerate(passes(len(samples), self.order, self.seed, self.max_epochs), start=1):
             single = max(0, min(one_by_one - visits, len(rows)))
             for row in rows[:single].tolist():
@@ -97,7 +97,7 @@ class LMS(Method):
                 short = _visit(a, z, float(caps[row]), self.rate / visits, before)
                 capped += short
                 note = partial(_note, problem, row, before, short)
-                yield samples.passing(a, error, (row,), note)
+                yield _iterate(samples, a, (row,), note)
             for begin in range(single, len(rows), CHUNK):
                 chunk = rows[begin : begin + CHUNK]
                 capped += _visit_all(a, deck.deal(chunk), self.rate, visits)
@@ -109,13 +109,11 @@ class LMS(Method):
             off = samples.products(a) - best
             distance = math.sqrt(float(off @ off) / len(off))
             if trace and visits >= one_by_one:
-                yield self._iterate(
-                    samples, a, (), f"Pass {epoch}: the scores are {distance:.2g} away from those of least squares."
-                )
+                yield _iterate(samples, a, (), f"Pass {epoch}: the scores are {distance:.2g} away from those of least squares.")
             work += PASS_WORK + visit_work * len(rows)
             if not distance > ARRIVED or work >= WORK:
                 break
-        yield self._iterate(samples, a, (), f"After {epoch} passes the scores are {distance:.2g} away from those of least squares.")
+        yield _iterate(samples, a, (), f"After {epoch} passes the scores are {distance:.2g} away from those of least squares.")
         return _verdict(problem, samples, distance, epoch, visits, capped)
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
@@ -126,8 +124,14 @@ class LMS(Method):
         # The targets alone are worth n: beside them, not beside a minimum of 0, the rest of the error is judged.
         return Bounds(error, least, distance, scale=float(len(margins)))
 
-    def _iterate(self, samples: NormalisedSamples, a: list[float], active: tuple[int, ...], note: str) -> Iterate:
+    def _iterate(
+        self, samples: NormalisedSamples, a: list[float], active: tuple[int, ...], note: str | Callable[[], str]
+    ) -> Iterate:
         return samples.iterate(a, objective=_error(samples, a), active=active, note=note)
+
+
+def _iterate(samples: NormalisedSamples, a: list[float], active: tuple[int, ...], note: str | Callable[[], str]) -> Iterate:
+    return samples.iterate(a, objective=_error(samples, a), active=active, note=note)
 
 
 def _error(samples: NormalisedSamples, a: Sequence[float]) -> float:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Annotated, ClassVar
 
 import numpy as np
@@ -77,13 +76,10 @@ class MulticlassSVM(ManyMethod):
         best: ManyIterate | None = None
         gap = np.inf
         for tried in _ladder(problem, price):
-            walked: list[InteriorPoint] = []
             for point in svm_walk(problem.coordinates, problem.K, hinge, tried):
-                walked.append(point)
-                yield None
-            if trace and len(walked) > 1:
-                yield partial(self._stretch, problem, hinge, walked[:-1], tried)
-            iterate = clear_of_rounding(problem, hinge, answer(problem.coordinates, hinge, walked[-1], tried))
+                iterate = answer(problem.coordinates, hinge, point, tried)
+                yield iterate if trace else None
+            iterate = clear_of_rounding(problem, hinge, iterate)
             reached = self._relative_gap(problem, iterate)
             if reached < gap:
                 best, gap = iterate, reached
@@ -175,9 +171,6 @@ class MulticlassSVM(ManyMethod):
             weights = alpha.T.copy()
             weights[problem.labels, rows] = price - alpha.sum(axis=1)
         return float((weights * (largest - V)).max()) / price
-
-    def _stretch(self, problem: ManyProblem, hinge: ManyHinge, points: list[InteriorPoint], price: float) -> list[ManyIterate]:
-        return [answer(problem.coordinates, hinge, point, price) for point in points]
 
 
 def score_rounding(problem: ManyProblem, iterate: ManyIterate) -> Floats:

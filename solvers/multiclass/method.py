@@ -25,10 +25,8 @@ from .many_certificate import ManyCertificate, Rule, confusion_of, margins_of, w
 from .many_losses import ERRORS, ManyLoss
 from .problem import Key, ManyProblem
 
-# A solver yields its steps (None: "still working, nothing new to draw"), or what builds a whole stretch of them when a reader
-# looks, and returns how it ended.
-ManyStep = ManyIterate | Callable[[], Sequence[ManyIterate]]
-ManySteps = Generator[ManyStep | None, None, Outcome]
+# A solver yields its steps (None: "still working, nothing new to draw") and returns how it ended.
+ManySteps = Generator[ManyIterate | None, None, Outcome]
 
 
 class ManyDrag(Protocol):
@@ -141,7 +139,7 @@ class ManyFit(FitBase[ManyIterate]):
     problem: ManyProblem
     last: ManyIterate
     claim: Outcome | Callable[[], Outcome]
-    trail: tuple[ManyStep, ...]
+    trail: tuple[ManyIterate, ...]
     seconds: float
     fits: tuple[Fit, ...] = ()
 
@@ -192,7 +190,7 @@ class ManyFit(FitBase[ManyIterate]):
     def history(self) -> tuple[ManyIterate, ...]:
         """The steps towards the answer, the answer last; of a scheme step t has every member at its step t, or at its last."""
         if not self.fits:
-            return super().history
+            return self.trail
         stride = max(1, -(-max(len(fit.history) for fit in self.fits) // HISTORY))
         shown = range(0, max(len(fit.history) for fit in self.fits) - 1, stride)
         at = [tuple(fit.history[min(t, len(fit.history) - 1)] for fit in self.fits) for t in shown]

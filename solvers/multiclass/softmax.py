@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import Annotated, ClassVar
 
 import numpy as np
@@ -79,17 +78,14 @@ class Softmax(ManyMethod):
         last: ManyIterate | None = None
         gap = np.inf
         for theta in (self._initial(at, start), None) if start is not None and is_tame else (None,):
-            walked: list[NewtonStep] = []
+            step: NewtonStep | None = None
             for step in minimise(softmax, np.zeros(softmax.size) if theta is None else theta):
-                walked.append(step)
-                yield None
-            if not walked:
+                yield self._iterate(softmax, step) if trace else None
+            if step is None:
                 continue
-            last = self._iterate(softmax, walked[-1])
-            if trace and len(walked) > 1:
-                yield partial(self._stretch, softmax, walked[:-1])
-            yield last
-            gap = 0.0 if is_tame and is_certain(softmax, walked[-1]) else self._relative_gap(problem, last)
+            last = self._iterate(softmax, step)
+            yield last if not trace else None
+            gap = 0.0 if is_tame and is_certain(softmax, step) else self._relative_gap(problem, last)
             if gap <= FINE:
                 break
         if last is not None and gap <= TOLERANCE:
@@ -126,9 +122,6 @@ class Softmax(ManyMethod):
     def _initial(self, at: Coordinates, start: ManyIterate) -> Floats:
         """The theta of an answer, as differences from the last class."""
         return at.theta(*start.about_centre).ravel()
-
-    def _stretch(self, softmax: SoftmaxProblem, steps: list[NewtonStep]) -> list[ManyIterate]:
-        return [self._iterate(softmax, step) for step in steps]
 
     def _iterate(self, softmax: SoftmaxProblem, step: NewtonStep) -> ManyIterate:
         note = f"A Newton step of length {step.length:.3g}; half the squared decrement was {0.5 * step.decrement:.2e}."

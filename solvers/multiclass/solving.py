@@ -12,7 +12,7 @@ from ..result import Outcome, Status
 from ..validation import check_budget, check_kind
 from .form_lookup import UNKNOWN, form_of
 from .iterate import ManyIterate
-from .method import AnyMethod, ManyDrag, ManyFit, ManyForm, ManyStep
+from .method import AnyMethod, ManyDrag, ManyFit, ManyForm
 from .problem import ManyProblem
 from .schemes.scheme import Scheme
 
@@ -49,7 +49,7 @@ def solve_many(
         return ManyFit(method, form, problem, last, partial(form.outcome, problem, fits), (last,), perf_counter() - begin, fits)
     steps = guard_steps(form, problem.reduced, _initial(start, method, problem), trace)
     if problem.reduced is not problem:
-        steps = change_steps(steps, partial(_widen, problem))
+        steps = change_steps(steps, lambda step: step.for_all_classes(problem.present, problem.K))
     trail, outcome = follow_steps(steps, max_steps, cancelled, trace)
     trail = trail or (ManyIterate.nothing(problem.K),)
     return ManyFit(method, form, problem, trail[-1], outcome, trail, perf_counter() - begin)
@@ -58,15 +58,6 @@ def solve_many(
 def exact_drag_of_many(fit: ManyFit, row: int) -> ManyDrag | None:
     """The exact drag of point ``row``, or None where the method has nothing faster than a warm refit."""
     return fit.form.grab(fit, row) if fit.has_model else None
-
-
-def _widen(problem: ManyProblem, step: ManyStep | None) -> tuple[ManyStep | None]:
-    """A step, or a stretch of them, for all classes."""
-    if step is None:
-        return (None,)
-    if isinstance(step, ManyIterate):
-        return (step.for_all_classes(problem.present, problem.K),)
-    return (lambda: [one.for_all_classes(problem.present, problem.K) for one in step()],)
 
 
 def _refusal(method: AnyMethod, form: ManyForm, problem: ManyProblem) -> Outcome | None:

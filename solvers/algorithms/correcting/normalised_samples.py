@@ -10,7 +10,7 @@ Source: Linear discriminants slides, "Linearly Separable Classes", "Normalizatio
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isfinite, nan
@@ -22,7 +22,7 @@ from ...arrays import Floats, Ints, locked
 from ...cancellation import check_cancelled
 from ...method import Fit
 from ...problem import Problem
-from ...result import Iterate, LazyStep
+from ...result import Iterate
 from ...rounding import EPS
 
 # Samples looked at one by one before whole blocks are tried: with many mistakes the blocks would be thrown away.
@@ -38,8 +38,6 @@ SCALED = "The rule ran on the scaled points: each coordinate divided by its root
 STANDARDISED = "The rule ran on the standardised points: each coordinate minus its mean, divided by its standard deviation."
 # A product of p terms computed in doubles is off by at most p eps times the sum of their magnitudes (p <= 28 here).
 ROUNDING = 32.0 * EPS
-
-Criterion = Callable[[Sequence[float]], float]  # of a line a
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,16 +135,6 @@ class NormalisedSamples:
         b = nan if not all(map(isfinite, weights)) else float(a[0]) if self.has_offset else 0.0
         is_centred = self.has_offset and self.is_standardised
         return Iterate.centred(w, self.centre, b, **rest) if is_centred else Iterate(w, b, **rest)
-
-    def passing(self, a: Sequence[float], objective: Criterion, active: tuple[int, ...], note: str | Callable[[], str]) -> LazyStep:
-        """The same as a step of many, with the multiples of ``a`` as they are now; ``objective`` is what computes it.
-
-        Whether it is finite is known without the model, except where ``b`` is that of scaled points far from the origin.
-        """
-        a, finite = list(a), all(map(isfinite, a))
-        if finite and self.has_offset and self.is_standardised:
-            finite = isfinite(a[0] - (np.array(a[1:], dtype=np.float64) / self.scale).dot(self.centre))
-        return LazyStep(finite, lambda: self.iterate(a, objective=objective(a), active=active, note=note))
 
     def products(self, a: Sequence[float]) -> Floats:
         """``a'z_i`` for every sample (n,)."""

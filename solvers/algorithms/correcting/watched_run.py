@@ -14,7 +14,7 @@ import numpy as np
 from ...counting import count_words
 from ...method import Steps
 from ...problem import Problem
-from ...result import Iterate, LazyStep, Outcome, Separability, Status
+from ...result import Iterate, Outcome, Separability, Status
 from ...studies.separability import separability_of
 from .error_correction import HEARTBEAT, WORK, Rows, Run, keep_best
 from .normalised_samples import NormalisedSamples, opposite_twins
@@ -54,7 +54,7 @@ def report_steps(samples: NormalisedSamples, trace: bool) -> int:
     return min(SHOWN, max(50, WORK // max(1, len(samples)))) if trace else 0
 
 
-def playback(corrections: Iterator[Rows], run: Run, trace: bool, note: Callable[[Rows], str]) -> Iterator[Iterate | LazyStep]:
+def playback(corrections: Iterator[Rows], run: Run, trace: bool, note: Callable[[Rows], str]) -> Iterator[Iterate]:
     """The iterates of a run: with ``trace`` every reported correction and one in each later pass, else a sign of life now and then.
 
     A traced run begins with what it starts from, so that the first correction is a step like the others.  The last iterate is
@@ -68,7 +68,7 @@ def playback(corrections: Iterator[Rows], run: Run, trace: bool, note: Callable[
         if trace and (rows or new_pass):
             updates, epoch = run.updates, run.epochs
             words = partial(note, rows) if rows else _so_far(run)
-            yield run.samples.passing(run.a, run.criterion, rows, words)
+            yield _iterate(run, rows, words)
         elif not trace and (updates < 0 or run.work - beat > HEARTBEAT):
             updates, beat = run.updates, run.work
             yield run.samples.iterate(run.a)
@@ -90,7 +90,7 @@ def _budget_outcome(run: Run) -> str:
     return f"{count_words(run.updates, 'correction')} in {count_words(run.epochs, 'pass', 'passes')}"
 
 
-def _iterate(run: Run, rows: Rows, words: str) -> Iterate:
+def _iterate(run: Run, rows: Rows, words: str | Callable[[], str]) -> Iterate:
     return run.samples.iterate(run.a, objective=run.criterion(run.a), active=rows, note=words)
 
 

@@ -15,8 +15,8 @@ from ...method import Fit, Steps
 from ...problem import Problem
 from ...result import Outcome, Status
 from ...studies.separability import closest_pair
-from ..certified import with_last
 from ..soft_margin import by_interior_point, by_smo
+from ..stepping import with_last
 from .hull import SMALLEST, TOO_CLOSE, explanation, not_separable
 
 NEEDS_COORDINATES = "Interior point works with coordinates: choose hull or smo for a kernel, or a feature map."

@@ -48,7 +48,7 @@ def steps(problem: Problem, start: Fit | None, trace: bool) -> Steps:
         return Outcome(Status.BUDGET, TOO_CLOSE)
     rows = rows_of(problem, pair)
     if visited:
-        yield partial(_models_of_walk, problem, visited)
+        yield from _models_of_walk(problem, visited)
     yield model(problem, pair, rows, partial(_last_note, problem, visited, rows))
     return Outcome(Status.CONVERGED, partial(explanation, pair.squared_distance, len(rows[0]) + len(rows[1])))
 

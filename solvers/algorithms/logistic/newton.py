@@ -16,7 +16,8 @@ from ...method import Method, Steps
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ...rounding import EPS, RANK
-from ..certified import certify_end, with_last
+from ..certified import certify_end
+from ..stepping import with_last
 from .problem import SMALL_LOSS, LogisticProblem, SmoothProblem
 
 SUBSAMPLE_FROM = 5000  # points

@@ -13,7 +13,7 @@ from ...method import Fit
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ...validation import checked_position
-from ..certified import last_of_steps
+from ..stepping import last_of_steps
 from .newton import CONVERGED_CHORD, ROUNDING, is_beyond_doubt, is_telling, solve
 from .problem import LogisticProblem
 

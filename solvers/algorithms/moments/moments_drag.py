@@ -15,7 +15,7 @@ from ...moments import ClassMoments, Moments
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ...validation import checked_position
-from ..certified import last_of_steps
+from ..stepping import last_of_steps
 
 Answer = tuple[Iterate | None, Outcome]  # None where there is no direction
 

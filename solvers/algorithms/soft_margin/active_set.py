@@ -24,7 +24,7 @@ Source: Linear methods summary, soft-margin SVM and its KKT conditions; the acti
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil
 
@@ -99,10 +99,6 @@ class State:
     def at(theta: Floats, n: int) -> State:
         """The state of a cold start: no partition yet."""
         return State(theta, [], np.zeros(n, dtype=bool), np.zeros(len(theta)), [])
-
-
-# A long way to a state: parameters on the way that are worth showing, or None: only a chance to cancel.
-Progress = Generator[Floats | None, None, State]
 
 
 def descend(

@@ -6,7 +6,7 @@ and go back to data units.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from operator import mul
@@ -20,13 +20,12 @@ from ...result import MULTIPLIER_TOLERANCE, Iterate, Outcome, Status, largest_mu
 from ..domain import PRICE
 from ..standardise import Standardised
 from .active_set import SoftMargin, State, Watch
-from .fallback import consistent, restart_state, solve_steps
+from .fallback import consistent, restart_state, solve
 from .interior_point import SMALL_GAP
 from .polish import balance_multipliers, best_offsets, polish_state
-from .subsampling import BAND_FROM, in_band, minimise_steps
+from .subsampling import BAND_FROM, in_band, minimise
 from .working_set import Degenerate, without_noise
 
-ON_THE_WAY = "On the way: the optimum of a part of the points, or a line that is near the optimum of all."
 FOR_EVERY_C = "The best weight vector is zero, whatever C: no direction tells the classes apart, so each is predicted alike."
 AT_THIS_C = "The best weight vector is zero: at this C no line pays for its norm."
 NO_SCORE = 1e-9  # scores this small, beside margins of 1, are nothing but rounding
@@ -61,22 +60,10 @@ def steps(problem: Problem, C: float, start: Fit | None, trace: bool) -> Steps:
     seen: list[tuple[Floats, int, bool]] = []
     watch: Watch | None = (lambda theta, row, joined: seen.append((theta, row, joined))) if trace else None
     standard, bound = problem.standardised, C / len(problem.y)
-    progress = _optimum(problem, C, start, watch)
-    while True:
-        try:
-            theta = next(progress)
-        except StopIteration as stop:
-            solution: Solution = stop.value
-            break
-        if theta is None:
-            yield None
-            continue
-        if seen:
-            yield partial(_walk_iterates, standard, bound * standard.scale**2, seen.copy())
-            seen.clear()
-        yield standard.iterate(theta, note=ON_THE_WAY)
+    solution = _optimum(problem, C, start, watch)
+    yield None
     if seen:
-        yield partial(_walk_iterates, standard, solution.c, seen)
+        yield from _walk_iterates(standard, solution.c, seen)
     last = final_iterate(standard, solution, bound)
     yield last
     outcome = outcome_of(standard, solution)
@@ -101,14 +88,12 @@ def _is_balanced(Z: Floats, solution: Solution) -> bool:
     return bool(0.5 * apart + abs(b * rest) <= SMALL_GAP * objective)
 
 
-def _optimum(problem: Problem, C: float, start: Fit | None, watch: Watch | None) -> Generator[Floats | None, None, Solution]:
-    """The way to the exact optimum for trade-off ``C``, from nothing or from an earlier fit."""
+def _optimum(problem: Problem, C: float, start: Fit | None, watch: Watch | None) -> Solution:
+    """The exact optimum for trade-off ``C``, from nothing or from an earlier fit."""
     standard, y = problem.standardised, problem.y
     c = C * standard.scale * standard.scale / len(y)
-    state = None if start is None else (yield from _warm(problem, c, start, watch))
-    if state is None:
-        state = yield from minimise_steps(standard.Z, c, watch)
-    state = polish_state(standard.Z, state, c)
+    state = None if start is None else _warm(problem, c, start, watch)
+    state = polish_state(standard.Z, state or minimise(standard.Z, c, watch), c)
     theta = state.theta
     low = high = float(theta[-1])
     if has_no_free_multiplier(state.a):
@@ -131,7 +116,7 @@ def hinge_sum(theta: Floats, inside: int, S: Floats, ZW: Floats | None, a: Float
     return max(0.0, inside - float(S @ theta) + moved)
 
 
-def _warm(problem: Problem, c: float, start: Fit, watch: Watch | None) -> Generator[Floats | None, None, State | None]:
+def _warm(problem: Problem, c: float, start: Fit, watch: Watch | None) -> State | None:
     """The optimum walked to from an earlier fit, or None when that fit has nothing to offer."""
     standard, last = problem.standardised, start.last
     d, n = standard.Z.shape
@@ -141,13 +126,13 @@ def _warm(problem: Problem, c: float, start: Fit, watch: Watch | None) -> Genera
     W, L = partition_of(start, n, d)
     try:
         if n >= BAND_FROM:
-            return (yield from in_band(standard.Z, c, theta, [], n, watch))
+            return in_band(standard.Z, c, theta, [], n, watch)
         Z = standard.Z
         here = SoftMargin.of(Z, c)
         if L is None:
-            return (yield from solve_steps(here, consistent(here, theta, [], np.zeros(n, dtype=bool)), watch))
+            return solve(here, consistent(here, theta, [], np.zeros(n, dtype=bool)), watch)
         begin = restart_state(here, W, L, here.inside_sum(L)) if W else consistent(here, theta, [], L)
-        return (yield from solve_steps(here, begin, watch))
+        return solve(here, begin, watch)
     except (Degenerate, np.linalg.LinAlgError):
         return None
 

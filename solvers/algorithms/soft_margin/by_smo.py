@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -31,9 +31,6 @@ BREATH_STEPS = 100  # between two chances to cancel, where the numbers looked at
 NO_WEIGHTS = "A kernel has no weights to walk with, so pairs and faces of multipliers are moved instead, to 1e-9: "
 UNLIKE = "Where errors of the classes count differently, pairs and faces of multipliers are moved in place of the walk, to 1e-9: "
 
-# What a computation yields while it works (nothing), and what it returns.
-Working = Generator[None, None, "tuple[Iterate, float, float]"]
-
 
 def steps(
     problem: Problem,
@@ -52,20 +49,17 @@ def steps(
     smallest = problem.smallest_eigenvalue
     yield None
     dual = _Dual(problem, C, weights)
-    yield from dual.begin(start)
+    dual.begin(start)
     count, last = 0, None
     breath = max(1, min(BREATH_STEPS, BREATH // len(problem.y)))
     for pair in _improve(dual, tolerance, max_steps, has_gap=smallest == 0.0, exact=exact):
-        if pair is None:
-            yield None
-            continue
         last, count = pair, count + 1
         if trace and (count <= ALL_SHOWN or count % EVERY == 0):
             yield dual.iterate(pair)
         elif count % breath == 0 or pair.i < 0:
             yield None
     assert last is not None
-    final, gap, _ = yield from dual.final(last)
+    final, gap, _ = dual.final(last)
     yield final
     facts: tuple[tuple[str, float], ...] = (("pair steps", float(count)), ("violation", last.violation))
     words = "" if not exact else UNLIKE if problem.kernel is None else NO_WEIGHTS
@@ -95,8 +89,8 @@ def _no_inner_product(smallest: float | None) -> str:
     return f"The kernel is not positive semidefinite here (smallest eigenvalue {smallest:.3g}): no optimum is promised."
 
 
-def _improve(dual: _Dual, tolerance: float, max_steps: int, has_gap: bool, exact: bool) -> Generator[Pair | None, None, None]:
-    """Pair steps until the violation is within ``tolerance`` and the relative gap is of its order (None: still working).
+def _improve(dual: _Dual, tolerance: float, max_steps: int, has_gap: bool, exact: bool) -> Iterator[Pair]:
+    """Pair steps until the violation is within ``tolerance`` and the relative gap is of its order.
 
     Where the margin is nearly hard, c times a violation outweighs ``|w|^2``: then the violation is pressed further down.
     """
@@ -113,7 +107,7 @@ def _improve(dual: _Dual, tolerance: float, max_steps: int, has_gap: bool, exact
                 return
         if not has_gap or wanted <= SMALLEST_VIOLATION:
             return
-        _, gap, rounding = yield from dual.final(pair)
+        _, gap, rounding = dual.final(pair)
         if gap - rounding <= (EXACT_GAP * tolerance if exact else wanted_gap(tolerance)):
             return
         wanted *= 0.1
@@ -131,7 +125,7 @@ class _Dual:
         self.row, self.diagonal = _linear_rows(problem) if problem.kernel is None else kernel_rows(problem)
         self.alpha, self.F = np.zeros(n), -problem.y
 
-    def begin(self, start: Fit | None) -> Generator[None, None, None]:
+    def begin(self, start: Fit | None) -> None:
         """Begin with the multipliers of an earlier fit on as many points with the same labels, made to fit their box."""
         y = self.problem.y
         alpha = None if start is None else start.alpha
@@ -140,7 +134,7 @@ class _Dual:
         # Scaled down as one vector, so that sum alpha y stays zero.
         largest = float((alpha if self.weights is None else alpha / self.weights).max())
         self.alpha = alpha * (min(self.unit, self.c / largest))
-        self.F = (yield from self._product(self.alpha * y))[0] - y
+        self.F = self._product(self.alpha * y)[0] - y
 
     def iterate(self, pair: Pair) -> Iterate:
         """The model of the present multipliers, in data units."""
@@ -160,7 +154,7 @@ class _Dual:
         theta = np.append(standard.Z[:-1] @ pair.alpha, pair.b)
         return standard.iterate(theta, locked(alpha), objective, note, active=active)
 
-    def final(self, pair: Pair) -> Working:
+    def final(self, pair: Pair) -> tuple[Iterate, float, float]:
         """The model at the end its relative gap recomputed, the rounding in it."""
         y = self.problem.y
         if self.problem.kernel is None:
@@ -175,7 +169,7 @@ class _Dual:
             return standard.iterate(theta, multipliers, objective, "The optimum, as near as pairs come."), abs(gap), 0.0
         last = self.iterate(pair)
         signed, alpha = pair.alpha * y, pair.alpha
-        Kv, size = yield from self._product(signed)
+        Kv, size = self._product(signed)
         # As the certificate counts: what rounding may have taken from a score, and from |w|^2, is part of the gap.
         hinges, unsure = 1.0 - y * (Kv + pair.b), PRODUCTS * (size + abs(pair.b))
         square = float(signed @ Kv)
@@ -185,17 +179,15 @@ class _Dual:
         rounding += self.c * weighed_sum(np.maximum(0.0, unsure + np.minimum(0.0, hinges)), self.weights)
         return last, abs(primal - dual + rounding) / (primal or 1.0), rounding / (primal or 1.0)
 
-    def _product(self, signed: Floats) -> Generator[None, None, tuple[Floats, Floats]]:
+    def _product(self, signed: Floats) -> tuple[Floats, Floats]:
         """``K (alpha y)``, summed anew, and the sum of the sizes of its terms."""
         if self.problem.kernel is None:
             Xs = self.problem.standardised.Z[:-1] * self.problem.y
-            yield None
             return (Xs @ signed) @ Xs, np.abs(signed) @ np.abs(Xs).T @ np.abs(Xs)
         total, size = np.zeros(len(signed)), np.zeros(len(signed))
         for rows, block in self.problem.gram_rows(signed.nonzero()[0]):
             total += signed[rows] @ block
             size += np.abs(signed[rows]) @ np.abs(block)
-            yield None
         return total, size
 
 

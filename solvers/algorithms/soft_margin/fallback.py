@@ -7,14 +7,13 @@ any data; :mod:`crossover` finishes exactly from there.  Every answer is checked
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from dataclasses import replace
 
 import numpy as np
 
 from ...arrays import Bools, Floats
-from ..stepping import outcome_of_steps
-from .active_set import OutOfRounds, Progress, SoftMargin, State, Watch, descend
+from ...cancellation import check_cancelled
+from .active_set import OutOfRounds, SoftMargin, State, Watch, descend
 from .crossover import crossed_over
 from .interior_point import InteriorPoint, interior_points
 from .working_set import Degenerate, minimum_on
@@ -35,12 +34,7 @@ Named = tuple[float, State]  # a state and its violation
 
 
 def solve(problem: SoftMargin, state: State, watch: Watch | None = None) -> State:
-    """The exact minimum from ``state``, whatever the ties."""
-    return outcome_of_steps(solve_steps(problem, state, watch))
-
-
-def solve_steps(problem: SoftMargin, state: State, watch: Watch | None = None) -> Progress:
-    """The way to the exact minimum from ``state``: the walk, then interior points.
+    """The exact minimum from ``state``, whatever the ties: by the walk, then by interior points.
 
     The best answer by :func:`violation` is returned; where there is none, where the walk has stopped: its gap shows.
 
@@ -48,12 +42,12 @@ def solve_steps(problem: SoftMargin, state: State, watch: Watch | None = None) -
         Degenerate: nothing has led to an answer for a band, which the whole problem then does without.
     """
     try:
-        yield from walk_steps(problem, state, watch)
+        walk(problem, state, watch)
         if state.certain or violation(problem, state) <= GOOD:
             return state
     except Degenerate:
         pass
-    best = yield from _interior_steps(problem)
+    best = _by_interior_points(problem)
     if problem.folded.any() and (best is None or best[0] > NAMED):
         raise Degenerate("neither the walk nor an interior point led to an answer for a band")
     return consistent(problem, state.theta, [], np.zeros(problem.Z.shape[1], dtype=bool)) if best is None else best[1]
@@ -64,8 +58,8 @@ def affordable_rounds(d: int, n: int) -> int:
     return ROUNDS + MORE_ROUNDS * FEW // (n + FEW) + IN_SPACE * (d > PLANE)
 
 
-def walk_steps(problem: SoftMargin, state: State, watch: Watch | None) -> Progress:
-    """The plain walk within its budget, with a breath now and then.
+def walk(problem: SoftMargin, state: State, watch: Watch | None) -> State:
+    """The plain walk within its budget, which may be cancelled now and then.
 
     Raises:
         Degenerate: see :func:`descend`.
@@ -79,16 +73,16 @@ def walk_steps(problem: SoftMargin, state: State, watch: Watch | None) -> Progre
             left -= stretch
             if left <= 0:
                 raise
-        yield None
+        check_cancelled()
 
 
-def _interior_steps(problem: SoftMargin) -> Generator[Floats | None, None, Named | None]:
+def _by_interior_points(problem: SoftMargin) -> Named | None:
     """The best state, with its violation, that interior points name."""
     found: list[Named] = []
     asked, best = NAMED / AGAIN, None
     try:
         for point in interior_points(problem, limit=BAND_STEPS if problem.folded.any() else WHOLE_STEPS):
-            yield point.theta
+            check_cancelled()
             best = point if best is None or point.gap < best.gap else best
             if point.gap <= AGAIN * asked:
                 asked = point.gap

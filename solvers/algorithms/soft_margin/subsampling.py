@@ -12,17 +12,16 @@ Source: Clarkson, J. ACM 42 (1995) 488 (solve a sample, then look for what contr
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from math import ceil
 
 import numpy as np
 
 from ...arrays import Bools, Floats, Ints
 from ...blocks import blocks
+from ...cancellation import check_cancelled
 from ...result import MARGIN_TOLERANCE
-from ..stepping import outcome_of_steps
-from .active_set import Progress, SoftMargin, State, Watch
-from .fallback import consistent, solve_steps, walk_steps
+from .active_set import SoftMargin, State, Watch
+from .fallback import consistent, solve, walk
 from .working_set import Degenerate
 
 SAMPLING = 16
@@ -36,24 +35,19 @@ BAND = 5.0  # the share of points in the band, times sqrt(sample size / d): five
 
 def minimise(Z: Floats, c: float, watch: Watch | None = None) -> State:
     """The exact minimum of ``1/2 |w|^2 + c sum max(0, 1 - <z_i, theta>)`` for the columns z_i of ``Z (d, n)``, from nothing."""
-    return outcome_of_steps(minimise_steps(Z, c, watch))
-
-
-def minimise_steps(Z: Floats, c: float, watch: Watch | None = None) -> Progress:
-    """The way to the exact minimum, from nothing."""
     d, n = Z.shape
     sizes = [n]
     while sizes[-1] > SMALLEST * max(1, d // 3):
         sizes.append(sizes[-1] // SAMPLING)
     theta: Floats = np.zeros(d)
     for size in sizes[:0:-1]:
-        theta = yield from _on_sample(Z, c, size, theta, watch)
+        theta = _on_sample(Z, c, size, theta, watch)
     if n < BAND_FROM:
-        return (yield from solve_steps(SoftMargin.of(Z, c), State.at(theta, n), watch))
-    return (yield from in_band(Z, c, theta, [], sizes[1], watch))
+        return solve(SoftMargin.of(Z, c), State.at(theta, n), watch)
+    return in_band(Z, c, theta, [], sizes[1], watch)
 
 
-def _on_sample(Z: Floats, c: float, size: int, theta: Floats, watch: Watch | None) -> Generator[Floats | None, None, Floats]:
+def _on_sample(Z: Floats, c: float, size: int, theta: Floats, watch: Watch | None) -> Floats:
     """The optimum for every k-th point, with C = c n kept."""
     y, n = Z[-1], Z.shape[1]
     stride = n // size
@@ -66,9 +60,9 @@ def _on_sample(Z: Floats, c: float, size: int, theta: Floats, watch: Watch | Non
     scaled, watch = c * n / len(rows), _translate_watch(watch, rows)
     try:
         if len(rows) < BAND_FROM:
-            state = yield from walk_steps(SoftMargin.of(sample, scaled), State.at(theta, len(rows)), watch)
+            state = walk(SoftMargin.of(sample, scaled), State.at(theta, len(rows)), watch)
         else:
-            state = yield from in_band(sample, scaled, theta, [], size // SAMPLING, watch)
+            state = in_band(sample, scaled, theta, [], size // SAMPLING, watch)
         return state.theta
     except Degenerate:
         return theta  # a start only: the next level does without
@@ -81,8 +75,8 @@ def _translate_watch(watch: Watch | None, rows: Ints) -> Watch | None:
     return lambda theta, row, joined: watch(theta, int(rows[row]) if row >= 0 else row, joined)
 
 
-def in_band(Z: Floats, c: float, theta: Floats, W: list[int], known_from: int, watch: Watch | None = None) -> Progress:
-    """The way to the exact minimum near ``theta``, the optimum of about ``known_from`` similar points (W: its working points)."""
+def in_band(Z: Floats, c: float, theta: Floats, W: list[int], known_from: int, watch: Watch | None = None) -> State:
+    """The exact minimum near ``theta``, the optimum of about ``known_from`` similar points (W: its working points)."""
     d, n = Z.shape
     distances = np.abs(theta @ Z[:, :: max(1, n // 4000)] - 1.0)
     radius = _quantile(distances, min(0.5, BAND * np.sqrt(d / known_from))) + 1e-12
@@ -97,7 +91,7 @@ def in_band(Z: Floats, c: float, theta: Floats, W: list[int], known_from: int, w
             radius *= 4.0
             continue
         try:
-            state = yield from _band_steps(Z, c, theta, W, rows, inside[rows], total, watch)
+            state = _in_one_band(Z, c, theta, W, rows, inside[rows], total, watch)
         except Degenerate:
             failed = len(rows)
             radius *= 4.0
@@ -107,10 +101,10 @@ def in_band(Z: Floats, c: float, theta: Floats, W: list[int], known_from: int, w
         changed = _contradictions(Z, theta, inside, W)
         if changed.size == 0:
             return State(theta, W, inside, state.S, state.a, state.rounds)
-        yield theta
+        check_cancelled()
         furthest = float(np.abs(theta @ Z.take(changed, axis=1) - 1.0).max())
         radius = max(radius if attempt else 0.5 * radius, 2.0 * furthest)
-    return (yield from solve_steps(SoftMargin.of(Z, c), State.at(theta, n), watch))
+    return solve(SoftMargin.of(Z, c), State.at(theta, n), watch)
 
 
 def _quantile(values: Floats, part: float) -> float:
@@ -126,14 +120,14 @@ def _can_balance(y: Floats, others: float) -> bool:
     return -plus < others < len(y) - plus
 
 
-def _band_steps(
+def _in_one_band(
     Z: Floats, c: float, theta: Floats, W: list[int], rows: Ints, L: Bools, total: Floats, watch: Watch | None
-) -> Progress:
+) -> State:
     """Solve for the points ``rows``, of which ``L`` are inside at theta, as ``total`` is the sum of all inside."""
     part = Z.take(rows, axis=1)
     problem = SoftMargin.of(part, c, total - part @ L.astype(np.float64))
     start = consistent(problem, theta, np.searchsorted(rows, W).tolist(), L) if W else State.at(theta, len(rows))
-    return (yield from solve_steps(problem, start, _translate_watch(watch, rows)))
+    return solve(problem, start, _translate_watch(watch, rows))
 
 
 def sides(Z: Floats, theta: Floats, radius: float) -> tuple[Bools, Ints, Floats]:
