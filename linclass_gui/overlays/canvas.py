@@ -15,7 +15,7 @@ def canvas_figure(scene: Scene, without: frozenset[str] = frozenset()) -> Figure
     solid: list[Mark] = []
     words: list[Words] = []
     shown = scene.document.layers
-    # Asked once: most pictures are of two classes in the first two colours, and every layer would ask again.
+    # Computed once for all layers: most pictures are of two classes in the first two colours.
     is_plain = not scene.is_many and scene.document.class_looks[:2] == (0, 1)
     for overlay in OVERLAYS:
         if (overlay.always or overlay.name in shown) and overlay.name not in without:
@@ -29,7 +29,7 @@ def canvas_figure(scene: Scene, without: frozenset[str] = frozenset()) -> Figure
                     solid.append(drawn)
     view, (name_x, name_y), title = scene.view, scene.document.axis_names, scene.document.title
     x, y = Axis(view.x0, view.x1, name_x), Axis(view.y0, view.y1, name_y)
-    # While a gesture is under way, or a line on its way to its next step, words stay at their lines.
+    # During a gesture, or while a line moves to its next step, words stay at their lines.
     gliding = scene.base is not None or (scene.playback is not None and scene.playback.blend > 0.0)
     is_step = scene.playback is not None and not gliding
     return Figure(

@@ -1,6 +1,6 @@
-"""The scores of the selected method as formulas with their numbers: one of two classes, of more every class's own at its part.
+"""The scores of the selected method as formulas with their numbers: one for two classes, of more one in the part of each class.
 
-Where classes have no formula of their own it is that of the pair that is looked at.
+Where classes have no formulas of their own, that of the chosen pair is shown.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ def draw(scene: Scene) -> Iterable[Words]:
     pair = None if key is None else member_fit(fit, key)
     if key is None or pair is None or not pair.has_model:
         return ()
-    # In the colour of its positive class: the picture has other formulas that it could be.
+    # In the colour of its positive class, because the picture has other formulas.
     return _of_two(pair, view, key[0], role("class-name", scene.document.class_looks[key[0]]), needed=False)
 
 
 def missing(scene: Scene) -> str:
-    """Formulas of more classes need few terms: kernels and long maps have none that could be read."""
+    """Formulas of more classes need few terms: those of kernels and long maps are unreadable."""
     return a_boundary(scene) or ("needs a short formula" if scene.is_many and not any(True for _ in draw(scene)) else "")
 
 

@@ -1,4 +1,4 @@
-"""The frame about the selected points, and what dragging its handles does: corners scale alike, sides one axis, the ring turns."""
+"""The frame about the selected points, and its handles: corners scale both axes, sides one axis, the ring turns."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _scale_points(X: Floats, handle: str, at: tuple[float, float], pixels: tuple
     side = np.array([int(part) for part in handle.removeprefix(PREFIX).split(",")])
     low, high = (np.array(corner) for corner in box_of(X))
     anchor = np.where(side > 0, low, np.where(side < 0, high, 0.5 * (low + high)))
-    # Where the edge of the points is wanted: the frame stands a little outside.
+    # The wanted edge of the points: the frame is a little outside.
     wanted = side * (np.array(at) - anchor) - ROOM_PX * np.array(pixels)
     extent = high - low
     factors = np.divide(wanted, extent, out=np.ones(2), where=(side != 0) & (extent > 0.0))

@@ -1,4 +1,4 @@
-"""The lattice on which points come to stand while they snap to it."""
+"""The lattice to which points snap."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The legend of a canvas: what its points, symbols and lines are called, where the words on the canvas are left out."""
+"""The legend of a canvas: the names of its points, symbols and lines, where the words on the canvas are left out."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def keys_of(scene: Scene, roles: frozenset[tuple[str, int | None]]) -> Iterator[
 
 
 def classes_of(document: Document) -> list[tuple[str, str]]:
-    """The classes with the roles of their points: of two of them class + first, as ever."""
+    """The classes with the roles of their points; of two, class + comes first."""
     pairs = [
         (name, class_role("class", look)) for name, look in zip(document.dataset.class_names, document.class_looks, strict=True)
     ]

@@ -25,11 +25,11 @@ from .shapes.slack_ways import with_slack
 Need = Callable[[Scene], str]
 NOWHERE = "nothing in the view"  # of a layer that has all it needs
 AN_SVM = "needs an SVM"  # where there is none at all
-AWAITED = "computing …"  # of a layer that draws an answer which is still to come
+AWAITED = "computing …"  # of a layer that waits for an answer
 
 
 def _of_answer(need: Need) -> Need:
-    """A need that only the answer of a method can meet: while there is none yet, it is not known what is missing."""
+    """A need that only the answer of a method can meet; before the answer, nothing is known to be missing."""
 
     @wraps(need)
     def missing(scene: Scene) -> str:
@@ -51,18 +51,18 @@ def first(*needs: Need) -> Need:
 
 @_of_answer
 def a_boundary(scene: Scene) -> str:
-    """The selected method has found something."""
+    """The selected method has a boundary."""
     return "" if scene.with_answer is not None else "needs a boundary"
 
 
 def in_plane(scene: Scene) -> str:
-    """What the selected method says of a place is what it says of the points there."""
+    """The selected method predicts the same for a place of the plane as for a point there."""
     return LEAVES if scene.with_answer is not None and is_trace(scene.with_answer[1]) else ""
 
 
 @_of_answer
 def any_boundary(scene: Scene) -> str:
-    """Some method has found something."""
+    """Some method has a boundary."""
     return "" if scene.all_drawn else "nothing to draw"
 
 
@@ -98,7 +98,7 @@ def arrows(scene: Scene) -> str:
 
 
 def _an_svm(scene: Scene, words: str) -> str:
-    """An SVM that has found nothing is one, and so is one that the plane does not show."""
+    """An SVM without a boundary counts, and so does one that the plane does not show."""
     is_one = scene.selected is not None and scene.selected[1].method.has_levels
     if is_one and in_plane(scene):
         return LEAVES
@@ -124,12 +124,12 @@ def a_line(scene: Scene) -> str:
 
 
 def a_line_or_trial(scene: Scene) -> str:
-    """The same, or one looks at the trial line."""
+    """The same, or the trial line is in front."""
     return "" if scene.trial_in_front is not None else a_line(scene)
 
 
 def even_scales(scene: Scene) -> str:
-    """Both axes have one scale: what is perpendicular looks so."""
+    """Both axes have one scale: right angles look right."""
     return "" if scene.has_equal_scales else "needs equal scales"
 
 
@@ -166,7 +166,7 @@ def multipliers_with_a_bound(scene: Scene) -> str:
 
 
 def populations(scene: Scene) -> str:
-    """It is known what the points were drawn from."""
+    """The populations of the points are known."""
     return "" if populations_of(scene) is not None else "needs populations"
 
 
@@ -188,5 +188,5 @@ def members(scene: Scene) -> str:
 
 
 def a_member(scene: Scene) -> str:
-    """Two of the classes can be looked at by themselves."""
+    """The selected method has two-class members to show."""
     return a_boundary(scene) or ("" if scene.member is not None else "needs pairs of classes")

@@ -21,7 +21,7 @@ from ..core.scene import Scene
 from ..core.words import Along, Beside, Words
 
 AWAY = 0.4  # between a test point and its words, besides what is usual, in heights of a label
-FARTHEST = 1e100  # from the view, in units of its size: beyond it squares overflow
+FARTHEST = 1e100  # distance from the view, in units of its size, beyond which squares overflow
 
 
 def draw(scene: Scene) -> Iterable[Mark | Words]:
@@ -43,7 +43,7 @@ def _marks(annotations: tuple[Annotation, ...], view: View, fit: Fit | None) -> 
 
 
 def _is_near(at: Point, view: View) -> bool:
-    """Whether a place can be computed with in units of the view: the others are never seen after zooming out."""
+    """Whether a place can be computed with in units of the view: others are too far away to be seen."""
     reach = FARTHEST * (abs(view.width) + abs(view.height))
     return abs(at[0] - view.x0) <= reach and abs(at[1] - view.y0) <= reach
 
@@ -75,7 +75,7 @@ def _test_point(number: int, annotation: Annotation, fit: Fit | None) -> Iterato
 
 
 def _arrow(annotation: Annotation) -> Iterator[Mark]:
-    """From the words to what they speak of."""
+    """An arrow from the words to their object."""
     yield Path(_ends(annotation), _line_role(annotation), arrow="end")
     if annotation.text and annotation.to is not None:
         dx, dy = annotation.at[0] - annotation.to[0], annotation.at[1] - annotation.to[1]
@@ -95,7 +95,7 @@ def _distance(number: int, annotation: Annotation) -> Iterator[Mark | Words]:
 
 
 def _line(number: int, annotation: Annotation, view: View) -> Iterator[Mark | Words]:
-    """Through two points, as far as one sees, with its words along it."""
+    """A line through two points, across the view, with its words along it."""
     ends, length = _ends(annotation), annotation.length
     if length > 0.0:
         along = (ends[1] - ends[0]) / length

@@ -1,4 +1,4 @@
-"""What a layer is: how it is drawn of two classes and of more, what it needs, and its line in the panel."""
+"""What a layer is: how it is drawn for two classes and for more, what it needs, and its line in the panel."""
 
 from __future__ import annotations
 
@@ -23,16 +23,15 @@ Draw = Callable[[Scene], Iterable[Mark | Words]]
 class Overlay:
     """One layer: ``draw`` gives its marks; ``always`` layers have no tick box (points, selection, rubber band).
 
-    ``needs`` says in a few words what is missing when it can draw nothing; ``whole`` is all that belongs to the layer where other
-    lines of the list draw parts of it.  ``in_the_way``: words keep clear of its marks.  ``swatch`` is its small picture in the
-    panel, ``group`` what it is listed under there, and ``place`` its place: first what surrounds the boundary, then what describes
-    the data, then all others.
-    ``part_of`` is the layer that an ``always`` layer goes with where layers are switched in a finished figure.  ``tells``: it would
-    give the answer of a method away that is still to be predicted.  ``is_ground``: it lies below all, nothing to reveal.
-    ``in_legend``: what it says on the canvas is in the legend of a composite, once for all panels.
+    ``needs`` says in a few words what is missing when it can draw nothing; ``whole`` draws the complete layer where other lines of
+    the list draw parts of it.  ``in_the_way``: words keep clear of its marks.  ``swatch`` is its small picture in the panel,
+    ``group`` what it is listed under there, and ``place`` its place: first what surrounds the boundary, then what describes the
+    data, then all others. ``part_of`` is the layer that an ``always`` layer goes with where layers are switched in a finished
+    figure.  ``tells``: it would give away an answer that is still to be predicted.  ``is_ground``: it lies below all and reveals
+    nothing. ``in_legend``: its words are in the legend of a composite, once for all panels.
 
-    ``any_number``: it draws any number of classes, each in its own look; without that two of them, and of more the member that is
-    looked at, or with ``each`` every member where all of them are looked at.
+    ``any_number``: it draws any number of classes, each in its own look; otherwise two, and of more the chosen member, or with
+    ``each`` every member where all are shown.
     """
 
     name: str
@@ -54,7 +53,7 @@ class Overlay:
     each: bool = False
 
     def marks(self, scene: Scene) -> Iterable[Mark | Words]:
-        """What the layer draws of a scene, of however many classes."""
+        """The marks of the layer for any number of classes."""
         return self._marks(self.draw, scene)
 
     def _marks(self, draw: Draw, scene: Scene) -> Iterable[Mark | Words]:
@@ -63,23 +62,23 @@ class Overlay:
         return of_member(draw, scene, each=self.each) if scene.is_many else in_looks(draw(scene), scene)
 
     def missing(self, scene: Scene) -> str:
-        """Why this layer draws nothing, or nothing: what it needs, or that what it draws lies outside the view."""
+        """Why this layer draws nothing, or empty: what it needs, or that its marks lie outside the view."""
         words = self.lacks(scene)
         if words or not scene.shows(self.name):
             return words
         return "" if any(True for _ in self._marks(self.whole or self.draw, scene)) else NOWHERE
 
     def lacks(self, scene: Scene) -> str:
-        """What the layer needs and a scene of however many classes does not have, in a few words; nothing when it has all."""
+        """What the layer needs and the scene lacks, in a few words; empty when it has all."""
         if self.any_number or not scene.is_many:
             return self.needs(scene)
         return self.needs(scene.member) if scene.member is not None else needs.a_member(scene)
 
 
 def of_member(draw: Draw, scene: Scene, *, each: bool = False) -> Iterable[Mark | Words]:
-    """The marks of a two-class layer for the member that is looked at, none while there is none.
+    """The marks of a two-class layer for the chosen member, none without one.
 
-    ``each``: for every one where all of them are looked at; other layers would cover one another.
+    ``each``: for every member where all are shown; other layers would cover one another.
     """
     looks = scene.document.class_looks
     return tuple(

@@ -1,5 +1,5 @@
-"""The dotted perpendicular from the pointer to the boundary of the selected method: what "distance" means; a ring around the
-point that is pointed to in a linked plot.
+"""The dotted perpendicular from the pointer to the boundary of the selected method: the meaning of "distance"; a ring around the
+point that a linked plot points to.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The populations that the points were drawn from: mean and axes of each, and what dragging them does; the points go along."""
+"""The populations that the points were drawn from: mean and axes of each, which can be dragged; the points move along."""
 
 from __future__ import annotations
 
@@ -82,7 +82,8 @@ def _places(one: GaussianPopulation) -> Floats:
 
 
 def _drag_handle(one: GaussianPopulation, part: int, at: tuple[float, float]) -> GaussianPopulation:
-    """The population with its mean (part 0) or the end of an axis elsewhere; the other axis keeps its length and stands across."""
+    """The population with its mean (part 0) or the end of an axis elsewhere; the other axis keeps its length and stays
+    perpendicular."""
     if part == 0:
         return replace(one, mean=(float(at[0]), float(at[1])))
     other = float(np.linalg.norm(axes_of(one)[part % 2]))

@@ -49,7 +49,7 @@ def equations(many: ManyFit, view: View) -> dict[int, str]:
 
 
 def substitution(features: FeatureMap) -> tuple[str, ...]:
-    """The line that says what u is in a formula, where it has one."""
+    """The line that defines u in a formula, where it has one."""
     return (f"${features.substitution}$",) if features.substitution else ()
 
 
@@ -58,7 +58,7 @@ def _corners(view: View) -> Floats:
 
 
 def _decimals(scores: Floats, reach: Floats) -> int:
-    """Of the coefficients: one digit more than a score has that is read off the picture."""
+    """The decimals of the coefficients: one more than a score read off the picture has."""
     largest = float(np.abs(scores).max()) or 1.0
     longest = max(float(np.abs(reach).max()), 1.0)
     return max(0, 3 - math.floor(math.log10(largest / 3.0))) + max(0, math.ceil(math.log10(longest) - 1.0))
@@ -79,6 +79,6 @@ def break_formula(formula: str) -> tuple[str, ...]:
 
 
 def _places(formula: str, sign: str) -> list[int]:
-    """Where a sign is outside of brackets."""
+    """The places of signs outside of brackets."""
     found = [k for k in range(len(formula)) if formula.startswith(sign, k)]
     return [k for k in found if formula[:k].count("(") == formula[:k].count(")")]

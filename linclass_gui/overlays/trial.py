@@ -1,4 +1,4 @@
-"""The trial line with its two handles, and what dragging them does."""
+"""The trial line with its two handles, which turn and move it."""
 
 from __future__ import annotations
 

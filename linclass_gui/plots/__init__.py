@@ -44,17 +44,16 @@ COLUMNS = LEFT, MIDDLE, LAST = range(3)
 class Plot:
     """One linked plot: ``figure`` draws two classes, ``drag(scene, handle, (x, y))`` is the document after dragging a handle of it.
 
-    ``read(scene, (x, y), (reach_x, reach_y))`` is what the plot says about a position, None where it says nothing; a training point
-    counts as pointed at within the reach, which is in the units of the axes.  ``short`` is the title where there is little room.
-    ``turn(scene, start, (x, y))`` is the document after a drag over the picture beside all handles, None where that does nothing;
-    ``choices(scene)`` are what the plot can show, offered by a click on its heading and in the menu.
-    ``select(scene, (x, y))`` are the rows that a click there selects, None where it selects nothing.  ``grab(scene, (x, y))`` is
-    the handle that jumps to a press beside all handles, None where none does.  ``column`` is the place of its tab in a wide window,
-    ``on_left`` that in one with room for two columns.
+    ``read(scene, (x, y), (reach_x, reach_y))`` is the reading at a position, or None; a training point counts as pointed at within
+    the reach, which is in the units of the axes.  ``short`` is the title where there is little room. ``turn(scene, start, (x, y))``
+    is the document after a drag over the picture beside all handles, None where that does nothing; ``choices(scene)`` are what the
+    plot can show, offered by a click on its heading and in the menu. ``select(scene, (x, y))`` are the rows that a click there
+    selects, None where it selects nothing.  ``grab(scene, (x, y))`` is the handle that jumps to a press beside all handles, None
+    where none does.  ``column`` is the place of its tab in a wide window, ``on_left`` that in one with room for two columns.
 
-    ``any_number``: it draws any number of classes, each in its own look; without that two of them, and of more the member that is
-    looked at, as also with ``at_once`` where the method does not decide between all classes at once.  ``many`` draws and reads more
-    than two classes where that is another picture.
+    ``any_number``: it draws any number of classes, each in its own look; otherwise two, and of more the chosen member; with
+    ``at_once``, too, where the method does not decide between all classes at once.  ``many`` draws and reads more than two classes
+    where that is another picture.
     """
 
     name: str
@@ -81,7 +80,7 @@ class Plot:
         return self.figure(scene) if self._knows_looks(scene) else figure_of(self.figure, scene)
 
     def read_at(self, scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
-        """What this figure says about a position."""
+        """The reading of this figure at a position."""
         if self.many is not None and scene.is_many:
             return self.many[1](scene, at, reach)
         if self.read is None:
@@ -157,7 +156,7 @@ PLOTS: tuple[Plot, ...] = (
     Plot(
         "losses",
         "Losses",
-        "What each point costs as a function of y f(x), in the eyes of every method",
+        "What each point costs as a function of y f(x), by the loss of every method",
         losses.figure,
         read=losses.read,
         any_number=True,
@@ -199,7 +198,7 @@ PLOTS: tuple[Plot, ...] = (
     Plot(
         "confusion",
         "Confusion",
-        "Which classes the selected method takes for which; a click on a cell selects its points",
+        "How often the selected method predicts each class for each true class; a click on a cell selects its points",
         confusion.figure,
         read=confusion.read,
         any_number=True,
@@ -209,7 +208,7 @@ PLOTS: tuple[Plot, ...] = (
     Plot(
         "roc",
         "ROC",
-        "What is found of class + over the false alarms, at every threshold; drag the ring to move the threshold",
+        "The share of class + found over the share of false alarms; drag the ring to move the threshold",
         roc.ROC.figure,
         roc.ROC.drag,
         roc.ROC.read,
@@ -218,7 +217,7 @@ PLOTS: tuple[Plot, ...] = (
     Plot(
         "precision",
         "Precision over recall",
-        "How much of what is called class + is so, over how much of it is found; drag the ring to move the threshold",
+        "The share of points called class + that are so, over the share of class + found; drag the ring to move the threshold",
         precision.PRECISION.figure,
         precision.PRECISION.drag,
         precision.PRECISION.read,
@@ -228,7 +227,7 @@ PLOTS: tuple[Plot, ...] = (
     Plot(
         "calibration",
         "Calibration",
-        "How often class + occurs where a probability was said, in ten parts",
+        "How often class + occurs among points with the same predicted probability, in ten parts",
         calibration.figure,
         read=calibration.read,
     ),

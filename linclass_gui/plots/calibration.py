@@ -1,4 +1,4 @@
-"""Calibration: how often class + occurs among the points that were given a probability; on the diagonal it is what was said."""
+"""Calibration: the share of class + among points of about one predicted probability; on the diagonal both are equal."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _reliabilities(fit: Fit, test: Dataset | None) -> tuple[Reliability, ...]:
 
 
 def _away(one: Reliability) -> float:
-    """The expected calibration error: the distance from the diagonal, a part of [0, 1] counting as much as it has points."""
+    """The expected calibration error: the distance from the diagonal, each part of [0, 1] weighted by its points."""
     said, share, count = one
     return float(np.abs(said - share) @ count / count.sum())
 

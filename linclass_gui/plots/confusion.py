@@ -1,7 +1,7 @@
-"""Who is taken for whom: the counts of every true class (rows) and predicted class (columns), for two classes or more.
+"""The confusion matrix: the counts of every true class (rows) and predicted class (columns), for two classes or more.
 
-Right answers stand on the diagonal, in the colour of their class; a wrong one is the darker the more there are.  A click on a cell
-selects its points.  Points that were held back have a table of their own beside that of the training points.
+Right answers are on the diagonal, in the colour of their class; a wrong cell is the darker the more points it has.  A click on a
+cell selects its points.  Test points have a table of their own beside that of the training points.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ..core.memo import memo
 from ..core.scene import Scene
 from .parts.axes import nothing_of, percent, said_at, sentence
 
-NO_METHOD = "Switch on a method to see whom it takes for whom."
+NO_METHOD = "Switch on a method to see which classes it confuses."
 ROOM_LEFT, ROOM_TOP = 0.47, 0.14  # for the names, as parts of the table
 SHADES, DARK = 4, 0.5  # of wrong cells, and the share of a class at which they are darkest
 LONGEST = 12  # letters of a name
@@ -30,7 +30,7 @@ TABLES = ("training", "test")
 
 
 def figure(scene: Scene) -> Figure:
-    """The table of the selected method; where points were held back, theirs beside it."""
+    """The table of the selected method, and beside it that of the test points, if any."""
     tables = verdicts(scene)
     if not tables:
         message = nothing_of(scene, NO_METHOD) if scene.chosen is None else scene.chosen[1].explanation
@@ -48,7 +48,7 @@ def figure(scene: Scene) -> Figure:
 
 
 def _heading(counts: list[Ints]) -> tuple[str, ...]:
-    """Errors and the share that is right, of each table."""
+    """The errors and the share of right answers of each table."""
     wrong = [int(table.sum() - np.trace(table)) for table in counts]
     sizes = [int(table.sum()) for table in counts]
     shares = [percent(1.0 - w / max(n, 1)) for w, n in zip(wrong, sizes, strict=True)]
@@ -66,7 +66,7 @@ def _rooms(classes: int) -> tuple[float, float]:
 
 
 def _begin(table: int, classes: int) -> float:
-    """Where a table begins: the first at 0."""
+    """The left edge of a table; the first begins at 0."""
     return table * (1.0 + GAP) * classes
 
 
@@ -76,7 +76,7 @@ Pairs = tuple[Ints, Ints]
 def verdicts(scene: Scene) -> tuple[Pairs, ...]:
     """The true and the predicted class of every training point of the selected method, then of every test point if there are any.
 
-    Nothing without a model.
+    Empty without a model.
     """
     test = scene.document.test
     tested = test if test is not None and len(test) else None

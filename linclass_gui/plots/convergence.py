@@ -1,4 +1,4 @@
-"""How the iterative methods approach their optimum: the objective above the best bound that is known, and the duality gap.
+"""How the iterative methods approach their optimum: the objective above the best known bound, and the duality gap.
 
 Both are relative; the gap needs no knowledge of the optimum, and is drawn for every method whose steps have a dual value.  Where
 no certificate says what the optimum is (a kernel that is no scalar product, a rule that does not end), the axis promises none.
@@ -36,7 +36,7 @@ NO_STEPS = "Methods with several steps show here how they approach their optimum
 
 def figure(scene: Scene) -> Figure:
     """One line a method with a history; algorithms of one model are measured against the same optimum."""
-    # The certificates are asked for last: a preview in the middle of a drag has one step, and need not be certified for this.
+    # Certificates come last: a preview in the middle of a drag has one step and needs none for this.
     lines = [(m, heights(fit, optimum(fit, _rivals(scene, m)))) for m, fit in shown_fits(scene)]
     if not lines:
         message = "" if _are_awaited(scene) else NO_STEPS
@@ -55,7 +55,7 @@ def figure(scene: Scene) -> Figure:
 
 
 def _are_awaited(scene: Scene) -> bool:
-    """Whether fits with their steps are still on their way: nothing can be said yet of what has none."""
+    """Whether fits with their steps are still being computed."""
     return any(m.id in scene.stale or _lacks_steps(scene, m.id) for m in scene.document.enabled_methods)
 
 
@@ -107,7 +107,7 @@ def shown_fits(scene: Scene) -> list[tuple[MethodInUse, AnyFit]]:
 def gaps(fit: AnyFit) -> Floats:
     """The steps of a fit and log10 of the certified gap there, relative to the objective (k, 2); empty unless several have a dual.
 
-    Of a long history of many points an even choice: each gap is a pass over the data.
+    A long history of many points is sampled evenly: each gap is a pass over the data.
     """
     count, n = len(fit.history), len(fit.problem.X)
     steps = np.unique(np.linspace(0, count - 1, min(count, max(GAPS_AT_LEAST, WORK // n))).astype(np.int64))
@@ -158,12 +158,12 @@ def model_of(method: Method) -> tuple[object, ...]:
 
 @memo
 def optimum(fit: AnyFit, rivals: tuple[AnyFit, ...]) -> float:
-    """The best lower bound of the optimum: a certified dual value, else the smallest objective that anybody reached."""
+    """The best lower bound of the optimum: a certified dual value, else the smallest objective that any fit reached."""
     duals = [rival.certificate.dual for rival in rivals if rival.certificate.dual is not None]
     reached = [step.objective for rival in (*rivals, fit) for step in rival.history if np.isfinite(step.objective)]
     best = min(reached, default=0.0)
     certified = max(duals, default=-np.inf)
-    # A bound far below everything reached says nothing about how near the end is.
+    # A bound far below all objectives does not show how near the optimum is.
     return max(certified, best - abs(best)) if np.isfinite(certified) else best
 
 

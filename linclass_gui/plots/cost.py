@@ -1,4 +1,4 @@
-"""What the errors cost in all, for every threshold on the score; a click on the heading chooses what a missed point costs."""
+"""The total cost of the errors, for every threshold on the score; a click on the heading chooses the cost of a missed point."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..core.markup.ticks import count_words, number
 from ..core.memo import memo
 from ..core.scene import Scene
 from .parts.axes import Choice, columns, cursor, reading_at, round_range, upper_end
-from .parts.judging import Judged, between_scores, judged, legend_of, nothing, threshold_text
+from .parts.judging import Judged, between_scores, judged_points, legend_of, nothing, threshold_text
 from .parts.threshold import HANDLE, threshold, with_threshold
 
 ROOM = 1.12  # of the axis of costs, with the handle
@@ -24,7 +24,7 @@ ROOM = 1.12  # of the axis of costs, with the handle
 
 def figure(scene: Scene) -> Figure:
     """The cost of a point on average over the threshold, the cheapest threshold, and the current one with its handle."""
-    shown = judged(scene)
+    shown = judged_points(scene)
     if not shown or scene.with_model is None:
         return nothing(scene)
     fit, miss = scene.with_model[1], scene.document.miss_cost
@@ -69,7 +69,7 @@ def _curves(shown: tuple[Judged, ...], miss: float, low: float, high: float) -> 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """What a threshold would cost, and which errors it would make."""
-    shown = judged(scene)
+    shown = judged_points(scene)
     if not shown:
         return None
     miss, last = scene.document.miss_cost, shown[-1]

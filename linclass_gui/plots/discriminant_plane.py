@@ -1,4 +1,4 @@
-"""The samples in the plane of the first two discriminant directions: what K classes look like from where they are furthest apart.
+"""The samples in the plane of the first two discriminant directions: K classes seen where they are furthest apart.
 
 Fisher's criterion for K classes has up to K - 1 directions.  The first two are the picture of a feature space of any dimension
 that shows the classes best; in them each class is where its mean is nearest.  Two classes have one direction; the

@@ -1,8 +1,8 @@
 """Feature space: the points where a feature map sends them; what is a curve in the plane is a line or a plane there.
 
-Two features are a plane; three are a box that can be turned.  Of more than three no picture holds the boundary, unless it
-leaves the others alone: it is then seen from its edge, along one feature and across the boundary, with ``f(x)`` as the height.
-A kernel has no features to show: the function ``k(x_0, x)`` of the plane is shown as a surface.
+Two features are a plane; three are a box that can be turned.  With more than three, no picture contains the boundary unless it
+depends on the features shown alone: it is then seen edge-on, along one feature and across the boundary, with ``f(x)`` as the
+height. A kernel has no features to show: the function ``k(x_0, x)`` of the plane is shown as a surface.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from ..core.method_labels import name_in
 from ..core.scene import Scene
 from .parts.axes import Choice, hairs, name_of, nothing_of, pick_row, said_at, sentence
 from .parts.feature_grid import SMALL, dots, extent_of, mesh, within
-from .parts.surfaces import HIGH, LOW, WIDE, kernel_figure, turned
+from .parts.surfaces import HIGH, LOW, WIDE, kernel_figure, turn_boxes
 from .parts.turned_box import TurnedBox
 
 NO_METHOD = "Switch on a method with a feature map to see the points in its feature space."
 NO_MAP = "This method works in the plane itself: choose a feature map for it, and the points are shown where the map sends them."
 TOO_LARGE = "The features of these points are too large to be drawn."
 OTHERS = "$w$ has parts along other features"
-ELSEWHERE = 1e-9  # of what decides the score: so little along other features is nothing
+ELSEWHERE = 1e-9  # of the score: less than this along other features counts as nothing
 MOST_TERMS = 5  # that are written out
 
 
@@ -70,7 +70,7 @@ def _fit_to_show(scene: Scene) -> tuple[Fit | None, str]:
 
 
 def _kernel_fit(scene: Scene) -> Fit | None:
-    """The selected fit where it has a kernel, whose features are none that could be shown."""
+    """The selected fit where it has a kernel, whose features cannot be shown."""
     selected = scene.of_two.selected
     return None if selected is None or selected[1].problem.kernel is None or not len(selected[1].problem.X) else selected[1]
 
@@ -243,7 +243,7 @@ def _flash(scene: Scene, fit: Fit, axes: tuple[int, ...], view: FeatureView) -> 
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
-    """The point at a position, its features and its score; beside all points what the position itself stands for."""
+    """The point at a position, its features and its score; away from the points, the features of the position."""
     fit, _ = _fit_to_show(scene)
     if fit is None or fit.problem.kernel is not None:
         return None
@@ -251,7 +251,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     axes = view.of(fit.problem.Phi.shape[1])
     found = pick_row(np.arange(len(fit.problem.X)), _drawn_positions(fit, axes, view), at, reach)
     if found is None:
-        # A place of a box is a whole line of sight: it has no features to tell.
+        # A place of a box is a whole line of sight: it has no features.
         return _place(fit, axes, at) if len(axes) == 2 else None
     lines = _feature_values(fit, axes, samples(fit, axes)[found.row])
     if SCORE not in axes and fit.has_model:
@@ -264,7 +264,7 @@ def _feature_values(fit: Fit, axes: tuple[int, ...], at: Sequence[float] | Float
 
 
 def _place(fit: Fit, axes: tuple[int, ...], at: tuple[float, float]) -> Reading | None:
-    """The features that a place of the plane stands for, and the score where these decide it."""
+    """The features at a place of the plane, and the score where these determine it."""
     x, y = _both(fit, axes)
     if not (x.low <= at[0] <= x.high and y.low <= at[1] <= y.high):
         return None
@@ -279,7 +279,7 @@ def turn(scene: Scene, start: tuple[float, float], at: tuple[float, float]) -> D
     fit, _ = _fit_to_show(scene)
     view = scene.document.feature_view
     has_box = fit is not None and len(view.of(fit.problem.Phi.shape[1])) == 3
-    return turned(scene, start, at) if has_box or _kernel_fit(scene) is not None else None
+    return turn_boxes(scene, start, at) if has_box or _kernel_fit(scene) is not None else None
 
 
 def choices(scene: Scene) -> tuple[Choice, ...]:

@@ -1,6 +1,6 @@
 """Fisher's criterion J over the angle of the projection axis, with every straight method at the angle of its w.
 
-J and its two parts have scales of their own, in lanes above each other.
+J and its two parts have their own scales, in lanes above each other.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def figure(scene: Scene) -> Figure:
 
 @dataclass(frozen=True, eq=False)
 class Place:
-    """Where a straight method stands: the angle of its w in [0, 180), and the height of the curve there."""
+    """The place of a straight method: the angle of its w in [0, 180), and the height of the curve there."""
 
     method: MethodInUse
     angle: float
@@ -110,7 +110,7 @@ def straight(scene: Scene) -> tuple[tuple[MethodInUse, PlaneLine], ...]:
 
 
 def _missing(both: ClassMoments) -> str:
-    """Why there is no curve, or nothing."""
+    """Why there is no curve, or empty."""
     (a, b), (_, c) = both.within.tolist()
     if not max(abs(a), abs(b), abs(c)) < LARGEST:
         return OUT_OF_RANGE

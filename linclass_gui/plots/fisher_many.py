@@ -74,8 +74,8 @@ def _stationary(within: Floats, means: Floats, rounding: float) -> tuple[tuple[f
     """The eigenvalues of ``C_B w = lambda C_W w``, falling, with the angles of their directions in degrees.
 
     In the plane they are the ends of J over the angle: of ``tan`` of the angle a quadratic equation; solved here by whitening the
-    ``means (2, K)`` whose square C_B is, infinite along a direction in which nothing varies within the classes.  What is no longer
-    than the ``rounding`` of the means is none: they lie on a line.
+    ``means (2, K)`` whose square C_B is, infinite along a direction in which nothing varies within the classes.  A singular value
+    within the ``rounding`` of the means counts as 0: the means lie on a line.
     """
     spread, axes = np.linalg.eigh(within)
     if spread[0] <= 1e-13 * spread[1]:

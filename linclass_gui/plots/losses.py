@@ -1,8 +1,8 @@
 """What a method pays for each point: the losses over the margin, with the training points on the selected method's own.
 
-The margin is y f(x), or of a method that sees all classes at once the own score less the strongest rival's.  The curve is then what
-a margin costs at the least: a loss that asks every rival (softmax, Weston and Watkins, least squares) lies above it where more than
-one of them is near, and a point stands at what it costs in truth.
+The margin is y f(x), or of a method that sees all classes at once the own score less the strongest rival's.  The curve is then the
+least cost of a margin: a loss of all rivals (softmax, Weston and Watkins, least squares) lies above it where more than one of them
+is near, and a point is drawn at its true cost.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ LOOKS = {
 }
 HARDEST = ("perceptron", "logistic", "hinge", "0-1", "squared")  # to name after one of the method's own: they have the least room
 NAMED = 0.02  # of the height of the plot: above it a curve bears its name
-ROUNDING = 1e-12  # a mean loss that is nothing else
+ROUNDING = 1e-12  # a mean loss below this is 0
 PLACES = 400  # of many points those on one pixel are drawn once
 SMALL = 0.55  # of a dot on the curve, in points of the canvas
 
@@ -66,7 +66,7 @@ def figure(scene: Scene) -> Figure:
     if scene.with_answer is None:
         return sentence(nothing_of(scene, NO_METHOD))
     fit = scene.with_answer[1]
-    # Who shows two classes in other colours changes them in the whole figure.
+    # Colours of other classes are exchanged in the whole figure.
     looks = (0, 1) if isinstance(fit, Fit) else scene.document.class_looks
     shown = _picture(fit, looks)
     flash = _flash(fit, None if scene.hover is None else scene.hover.row, looks)
@@ -82,7 +82,7 @@ def pick(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> P
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
-    """What every loss makes of a margin, that of the point there if one is; of more classes what the method's own makes of it."""
+    """The losses at a margin, that of the point there if there is one; of more classes the method's own loss."""
     if scene.with_answer is None:
         return None
     found, fit = pick(scene, at, reach), scene.with_answer[1]

@@ -1,13 +1,13 @@
 """The multipliers of a margin method as bars with the sign of their class: class + upwards, class - downwards, in balance.
 
-Of a method for all classes at once what each point adds to its class, and takes from the rivals:
+For a method of all classes at once, what each point adds to its class and takes from the rivals:
 ``w_k = sum_i beta_ik phi(x_i)`` with ``beta = sum of the alphas`` at the own class (upwards, in its colour) and ``-alpha_il`` at
 the rivals (downwards, in theirs): up and down are as long, and the betas of every class cancel.
 
 Where class + weighs v its box is ``0 ... v C/n``, and so is the logistic one below.
 
 Of a logistic regression ``alpha_i = P(the other class | x_i) / n``, with which ``w = sum alpha_i y_i phi(x_i) / (2 lambda)``, too:
-none is 0, so that every point carries the line.
+none is 0, so every point holds the line.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def _times(weight: float, written: str) -> str:
 
 
 def _bound_of(fit: AnyFit) -> tuple[float | None, str]:
-    """What no multiplier of weight 1 exceeds, and how that is written."""
+    """The bound of a multiplier of weight 1, and how it is written."""
     if not isinstance(fit, Fit):
         return fit.form.multiplier_bound(fit.problem), "C/n"
     if fit.method.has_margin:
@@ -97,7 +97,7 @@ def pick(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> P
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
-    """The multiplier of the bar at a position, and what it is of its bound, or those by rival; beside all bars the height alone."""
+    """The multiplier of the bar at a position, and its share of its bound, or those by rival; beside all bars the height alone."""
     if scene.with_answer is None or (weights := weights_of(scene.with_answer[1])) is None:
         return None
     fit, found = scene.with_answer[1], pick(scene, at, reach)

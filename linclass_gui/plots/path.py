@@ -77,7 +77,7 @@ def figure(scene: Scene) -> Figure:
 
 
 def _missing(dataset: Dataset, method: MethodInUse | None) -> str:
-    """Why there is no path, or nothing."""
+    """Why there is no path, or empty."""
     if method is not None and method.kernel is not None and method.method.strength is not None:
         return NO_KERNELS
     if method is None or strength_of(method) is None:
@@ -92,20 +92,20 @@ def _missing(dataset: Dataset, method: MethodInUse | None) -> str:
 def shown_sweep(scene: Scene, method: MethodInUse, strength: Strength) -> tuple[Sweep, bool]:
     """The path to be shown, and whether it is that of the points before the drag.
 
-    It follows one dragged point; of many points that move together only few have a path that is computed anew fast enough.
+    It follows one dragged point; when many points move together, only a path of few points is computed anew fast enough.
     """
     dataset, base, reach = scene.document.dataset, scene.base, range_of(scene, strength)
     if base is not None and len(scene.moving) == 1 and len(dataset) == len(base.dataset) > LIVE:
         row = scene.moving[0]
         if dataset is base.dataset:
-            grips(dataset, row, method, strength, reach)  # the point was pressed: better now than at its first move
+            grips(dataset, row, method, strength, reach)  # on the press of the point rather than at its first move
             return sweep(dataset, method, strength, reach), False
         path = follow_path(dataset, base.dataset, row, method, strength, reach)
         if path is not None:
             return path, False
     if base is None or base.dataset is dataset:
         return sweep(dataset, method, strength, reach), False
-    # A place of a path that is not proved is a fit from nothing: too much for every move.
+    # A place of an unproved path is a cold fit: too slow for every move.
     kept = held(base.dataset, method)
     is_stale = len(base.dataset) > LIVE or is_unproven(base.dataset, method, reach) or is_unproven(dataset, kept, reach)
     return sweep(base.dataset, method, strength, reach) if is_stale else sweep(dataset, kept, strength, reach), is_stale
@@ -127,7 +127,7 @@ def range_of(scene: Scene, strength: Strength) -> tuple[float, float]:
 
 
 def _place(value: float) -> float:
-    """Where a value of the parameter stands on the axis; 0 stands beyond its left end, wherever that is."""
+    """The place of a value of the parameter on the axis; 0 is beyond its left end, wherever that is."""
     return math.log10(value) if value > 0.0 else -math.inf
 
 
@@ -178,12 +178,12 @@ def _axis(name: str, values: Floats) -> Axis:
 
 
 def places(lane: Lane, values: Floats) -> Floats:
-    """Where the values of a quantity stand in its lane."""
+    """The heights of the values of a quantity in its lane."""
     return lane.place(np.log10(values) if lane.axis.powers else values)
 
 
 def _values(scene: Scene, shown: Sweep, method: MethodInUse, strength: Strength, value: float) -> tuple[str, ...]:
-    """The values at the cursor; of a parameter beyond the ends of the axis only that it is."""
+    """The values at the cursor; beyond the ends of the axis only a remark."""
     at, symbol = _place(value), strength.symbol
     if not shown.x[0] <= at <= shown.x[-1]:
         return (f"{symbol} = {_short(value)} lies beyond the axis",)

@@ -14,7 +14,7 @@ from .parts.axes import OFF, columns, is_off, level, percent, points_at, reading
 from .parts.drawing_samples import FOLDS, permute, without_looks
 
 LIVE, MOST = 0, 300  # points up to which it follows a drag, and up to which it is drawn
-NEEDS = "Select a method to compare it with itself on labels without meaning."
+NEEDS = "Select a method to compare it with itself on labels exchanged at random."
 TOO_MANY = f"Labels are exchanged for up to {MOST} points."
 
 

@@ -1,4 +1,4 @@
-"""Precision over recall: how much of what is called class + is so, over the share of class + that is found."""
+"""Precision over recall: the share of points called class + that are so, over the share of class + that is found."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .parts.judging import Judged, Rates
 
 @memo
 def _curves(shown: tuple[Judged, ...]) -> tuple[Mark, ...]:
-    """The steps, and the share of class + as what chance has."""
+    """The steps, and the share of class + as the level of chance."""
     curve = shown[-1].curve
     share = curve.plus / (curve.plus + curve.minus)
     marks: list[Mark] = [Path(locked(np.array([(0.0, share), (1.0, share)])), "bisector")]

@@ -35,7 +35,7 @@ from .parts.axes import (
 from .parts.threshold import HANDLE, threshold, with_threshold
 
 LOW, GRIP, TOP, RUG = -0.09, 1.03, 1.06, (-0.08, -0.03)  # the foot and the top of the plot, the handle, and the rug of the points
-ROOM = 1.35  # of the point furthest out: its hill ends within the axis as a rule, which then stands still
+ROOM = 1.35  # of the point furthest out: its hill usually ends within the axis, which then stays
 WEIGHTS = (2.2, 1.0)  # the heights of the lanes of the densities and of the errors
 CURVES = ("curve-plus", "curve-minus")
 NO_METHOD = "Switch on a method to see the data along its w."
@@ -98,7 +98,7 @@ def figure(scene: Scene) -> Figure:
 
 
 def shown_of(scene: Scene) -> Projection | None:
-    """What is projected: on the trial line's normal where one looks at that line, else by the selected method; None without."""
+    """The projection shown: on the normal of the trial line where that is in front, else by the selected method; None without."""
     line = scene.trial_in_front
     if line is not None:
         return along(scene.document.dataset, line.angle)
@@ -171,7 +171,7 @@ def _background(shown: Projection) -> tuple[Mark, ...]:
 
 
 def _places(shown: Projection, chosen: Bools) -> Floats:
-    """Where the rug stands: at every score, or at every bin with a point when they are many."""
+    """The places of the rug: every score, or every bin with a point when they are many."""
     if len(shown.scores) <= len(shown.bins.centres):
         return shown.scores[chosen]
     counts = shown.bins.plus if chosen is shown.positive else shown.bins.minus
@@ -186,7 +186,7 @@ def _heading(shown: Projection, at: float) -> tuple[str, ...]:
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
-    """Score and distance at a position, the densities there, and the errors of the threshold that would stand there."""
+    """Score and distance at a position, the densities there, and the errors of a threshold there."""
     shown, in_front = shown_of(scene), scene.trial_in_front
     if shown is None:
         return None

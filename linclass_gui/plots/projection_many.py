@@ -1,4 +1,4 @@
-"""All classes seen along the direction of the member that is looked at: one density a class, and the rug of its points."""
+"""All classes seen along the direction of the chosen member: one density a class, and the rug of its points."""
 
 from __future__ import annotations
 
@@ -49,9 +49,7 @@ Shown = tuple[Floats, tuple[tuple[int, Floats], ...], tuple[tuple[int, Floats], 
 
 @memo
 def _axis_and_densities(fit: Fit, points: ManyProblem) -> Shown:
-    """The axis, the densities by class, and the scores by class, of the points that were fitted: those of the scene may be others
-    by now, or none.
-    """
+    """The axis, the densities by class, and the scores by class, of the fitted points, which may no longer be those of the scene."""
     line = None if section_of(fit) is not None else plane_line(fit)
     labels, classes = points.labels, len(points.classes)
     f = fit.problem.scores(fit.last, points.X) if line is None else line.scores(points.X)

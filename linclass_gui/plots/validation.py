@@ -66,7 +66,7 @@ def figure(scene: Scene) -> Figure:
 
 
 def tuned_of(scene: Scene) -> Tuned | None:
-    """The parameter that is chosen: the one that was asked for, else the first one of the selected method."""
+    """The parameter to choose: the one set in the document, else the first one of the selected method."""
     found = () if is_off(scene) else tuned_parameters(scene.document.selected_method, _points(scene))
     return next((each for each in found if each.name == scene.document.tuned), found[0] if found else None)
 
@@ -83,7 +83,7 @@ def _shown(scene: Scene, method: MethodInUse, tuned: Tuned) -> Validated:
 
 @memo
 def _at_first(method: MethodInUse, tuned: Tuned) -> MethodInUse:
-    """The method without its value and its looks, so that moving the cursor computes nothing anew."""
+    """The method without this parameter and its colour, so that moving the cursor computes nothing anew."""
     return with_value(without_looks(method), tuned, tuned.values[0])
 
 

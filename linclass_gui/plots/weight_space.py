@@ -1,5 +1,5 @@
-"""The plane of the weights at the current b: what each choice of weights costs, each sample as a line, the cone of the solutions,
-and the way of the iterates.
+"""The plane of the weights at the current b: the cost of each choice of weights, each sample as a line, the cone of the solutions,
+and the path of the iterates.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .parts.axes import hairs, name_of, said_at, sentence
 from .parts.landscapes import Landscape, heights, landscape
 from .parts.relief import ROOM, Relief, ends, lines, relief_of, scale, shades
 from .parts.solution_region import region
-from .parts.surfaces import criteria_figure, turned
+from .parts.surfaces import criteria_figure, turn_boxes
 
 LINES, LINES_MOVING = 160, 32  # samples that are drawn as lines, at rest and during a drag: up to 60 microseconds each
 WORK, WORK_AT_REST = 400_000, 1_600_000  # values of a criterion for the relief at the most, during a drag and after it
@@ -33,7 +33,7 @@ COLUMNS, ROWS = 28, 21
 FINER = (4, 3, 2, 1)  # factors by which columns and rows may grow, as the work allows
 FINEST = (16, 12, 8, 6, *FINER)
 TICKS = 5
-BEGIN = "begin"  # the handle of where the weights begin
+BEGIN = "begin"  # the handle at the initial weights
 NEEDS_LINE = "Select a method with a straight boundary to see its weights as a point of the plane."
 
 
@@ -80,25 +80,25 @@ def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
 
 
 def grab(scene: Scene, at: tuple[float, float]) -> str | None:
-    """The handle that a click beside all handles takes: of four landscapes the ring jumps there."""
+    """The handle that a click beside all handles takes: with four landscapes the ring jumps there."""
     fit = _in_plane(scene) if scene.document.landscape == FOUR else None
     return None if fit is None else four_landscapes.grab(scene, fit, at)
 
 
 def _in_plane(scene: Scene) -> Fit | None:
-    """The selected fit where its weights are a point of the plane; at the start of a run that is the origin, which is no line."""
+    """The selected fit where its weights are a point of the plane, which at the start of a run is the origin."""
     fit = None if scene.selected is None else scene.selected[1]
     return None if fit is None or fit.w is None or len(fit.w) != 2 or plane_line(_whole(scene, fit)) is None else fit
 
 
 def _whole(scene: Scene, fit: Fit) -> Fit:
-    """The answer of the run that the shown fit is a step of: its way is the frame of every step."""
+    """The answer of the run to which the shown step belongs: its path fixes the frame of every step."""
     whole = scene.whole.get(scene.document.selected)
     return whole if isinstance(whole, Fit) and whole.w is not None else fit
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
-    """The weights at a position, what they cost and how many samples they misclassify, and the sample whose line is near."""
+    """The weights at a position, their cost and errors, and the sample whose line is near."""
     fit = _in_plane(scene)
     if fit is None:
         return None
@@ -133,7 +133,7 @@ def nearest_line(X: Floats, b: float, w: Floats, reach: tuple[float, float]) -> 
 
 @dataclass(frozen=True, eq=False)
 class _Picture:
-    """What does not depend on the pointer."""
+    """The marks that do not depend on the pointer."""
 
     view: View
     marks: tuple[Mark, ...]
@@ -146,7 +146,7 @@ def _picture(fit: Fit, whole: Fit, choice: str, is_moving: bool) -> _Picture:
     way, view = _way(fit), _plane(fit, whole)
     X, y, criterion = fit.problem.Phi, fit.problem.y, landscape(fit, choice)
     relief = _relief(fit, criterion, view, WORK if is_moving else WORK_AT_REST)
-    # The solutions are paper: lighter than any shade, and below the contours of what is measured inside them.
+    # Solutions are the colour of the canvas, lighter than any shade, and below the contours.
     cone = region(fit, fit.b, view, fit.method.required_margin)
     marks: list[Mark] = [shades(relief), *cone, *(() if criterion.is_stepped else lines(relief))]
     for role, sign in (("sample-minus", -1.0), ("sample-plus", 1.0)):
@@ -161,18 +161,18 @@ def _picture(fit: Fit, whole: Fit, choice: str, is_moving: bool) -> _Picture:
 
 @memo
 def _plane(fit: Fit, whole: Fit) -> View:
-    """The part of the plane of w with the whole way, 0 and more than the answer."""
+    """The part of the plane of w with the whole path, 0 and some room about the answer."""
     answer = whole.w[None, :] * 1.6 if whole.w is not None else _way(fit)
     return View.around(np.concatenate([_way(whole), np.zeros((1, 2)), answer]), 0.25)
 
 
 def turn(scene: Scene, start: tuple[float, float], at: tuple[float, float]) -> Document | None:
     """The document after a drag over the picture, which turns surfaces; None where there are none."""
-    return turned(scene, start, at) if scene.document.landscape == SURFACES and _in_plane(scene) is not None else None
+    return turn_boxes(scene, start, at) if scene.document.landscape == SURFACES and _in_plane(scene) is not None else None
 
 
 def _way(fit: Fit) -> Floats:
-    """The weights of every step that has some."""
+    """The path: the weights of every step that has some."""
     return np.array([step.w for step in fit.history if step.w is not None and np.isfinite(step.w).all()]).reshape(-1, 2)
 
 

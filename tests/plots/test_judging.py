@@ -14,7 +14,7 @@ from linclass_gui.core.files.scene_reader import CodecError
 from linclass_gui.core.holdout import held_back
 from linclass_gui.core.scene import Scene
 from linclass_gui.plots import PLOTS
-from linclass_gui.plots.parts.judging import between_scores, judged
+from linclass_gui.plots.parts.judging import between_scores, judged_points
 from linclass_gui.plots.parts.threshold import threshold
 from solvers import GaussianKernel, LogisticRegression, ScoreCurve, SoftMarginSVM
 
@@ -43,7 +43,7 @@ def test_the_ring_moves_the_threshold_of_the_projection(name: str) -> None:
     if name == "cost":
         assert value == pytest.approx(-0.4)
     # What stands at the ring is what is called class + there.
-    test = judged(moved)[-1]
+    test = judged_points(moved)[-1]
     hits, alarms = test.at(value)
     if name == "roc":
         assert ring.at == (alarms / test.curve.minus, hits / test.curve.plus)
@@ -55,7 +55,7 @@ def test_the_ring_moves_the_threshold_of_the_projection(name: str) -> None:
 
 def test_training_and_test_points_have_their_own_curves() -> None:
     scene = scene_of(_document())
-    own, test = judged(scene)
+    own, test = judged_points(scene)
     fit, points = scene.with_model[1], scene.document.test
     assert test.curve.auc == ScoreCurve.of(fit.decision_function(points.X), points.y > 0.0).auc
     assert own.curve.auc == pytest.approx(ScoreCurve.of(fit.decision_function(fit.problem.X), fit.problem.y > 0.0).auc)

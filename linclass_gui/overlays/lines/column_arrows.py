@@ -1,4 +1,4 @@
-"""Arrows of the columns of a table: where two deviations of each lead from the mean, as in a biplot.
+"""Arrows of the columns of a table: two deviations of each from the mean, as in a biplot.
 
 A row that grows by t in column j moves in the plane by ``t / scale_j`` times row j of the basis.  Source: Gabriel, Biometrika 58
 (1971) 453; his arrows are these up to a factor where the axes are principal components.
@@ -23,8 +23,8 @@ from ...core.words import Beside, Words
 
 PREFIX = "column:"  # of a handle
 DEVIATIONS = 2.0
-SHORTEST = 8.0  # px: a shorter arrow is little but its head
-NAMED = 12  # columns up to which every arrow has its name; of more there are no more names, where they have room
+SHORTEST = 8.0  # px: a shorter arrow is hardly more than its head
+NAMED = 12  # columns up to which every arrow has its name; of more columns no more are named, where there is room
 
 
 def missing(scene: Scene) -> str:
@@ -63,7 +63,7 @@ def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
 
 @memo
 def _ways(dataset: Dataset, plane: Plane) -> tuple[Floats, Floats]:
-    """Where the arrows begin (2,), and how they go (d, 2)."""
+    """The common start of the arrows (2,), and their vectors (d, 2)."""
     deviations = (dataset.all_columns @ plane.basis.T).std(axis=0)
     return dataset.X.mean(axis=0), DEVIATIONS * deviations[:, None] * plane.basis[:, :2]
 

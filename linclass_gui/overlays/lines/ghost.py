@@ -1,4 +1,4 @@
-"""Where the boundaries stood before the running gesture."""
+"""The boundaries as they were before the running gesture."""
 
 from __future__ import annotations
 

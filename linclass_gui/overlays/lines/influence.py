@@ -1,4 +1,4 @@
-"""What one point does: where each boundary would be without the point under the pointer."""
+"""The influence of one point: each boundary without the point under the pointer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ...core.method_labels import label_of
 from ...core.scene import Scene
 from ...core.words import Beside, Words
 
-PATIENCE = 0.004  # seconds: slower methods are left out, the pointer must not stick
+PATIENCE = 0.004  # seconds: slower methods are left out, so that the pointer never sticks
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
@@ -49,7 +49,7 @@ def _pointed_to(scene: Scene) -> int | None:
 
 @memo
 def _sentence(dataset: Dataset, row: int, names: tuple[str, ...]) -> Words:
-    """Which methods are not asked, beside the point."""
+    """The methods that are left out, beside the point."""
     home = Beside(locked(dataset.X[[row]]), anywhere=True, away=0.4)
     return Words((f"too slow to fit without this point: {', '.join(names)}",), home, "caption", id="influence")
 
@@ -65,7 +65,7 @@ def _without(fit: Fit, row: int, view: View, slot: int) -> tuple[Mark, ...]:
 
 @memo
 def left_out(fit: Fit, row: int) -> Fit | None:
-    """The fit without one point; the fit itself where that point has no multiplier (it then has no say)."""
+    """The fit without one point; the fit itself where that point has no multiplier, and so no influence."""
     if fit.alpha is not None and fit.method.multiplier_bound(fit.problem) == np.inf and fit.alpha[row] == 0.0:
         return fit
     problem = fit.problem

@@ -1,4 +1,4 @@
-"""Where a boundary went: of a method whose line is not in the view its name, and an arrow that points there."""
+"""Boundaries outside the view: the name of the method, and an arrow that points there."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _sentence(fit: Fit | ManyFit, name: str, slot: int, id: str, view: View) -> 
 
 
 def _direction(fit: Fit | ManyFit, view: View) -> tuple[float, float] | None:
-    """From the middle of the view the way to the line, a unit vector; None for a boundary that is no line."""
+    """The direction from the middle of the view to the line, a unit vector; None for a boundary that is no line."""
     line = plane_line(fit) if isinstance(fit, Fit) else None
     if line is None or not math.isfinite(line.norm) or line.norm == 0.0:
         return None

@@ -26,13 +26,13 @@ TICK = 5.0  # px: half a tick
 # far from the axis it may be.
 HEIGHT, LEAST, BESIDE, FARTHEST = 1.0 / 6.0, 1.0 / 12.0, 0.025, 0.45
 OBLIQUE = 0.35  # the smaller part of the direction of an axis that is neither level nor upright
-NEAR = 13  # bins about a point in which it is in the way of a hill
+NEAR = 13  # bins about a point that may obstruct a hill
 FLAT, LOW = 0.004, 0.05  # of the highest density: what is lower is not seen, or may leave the picture at its sides
-PROJECTORS = 120  # up to this many points show the way to their projection
+PROJECTORS = 120  # up to this many points have a segment to their projection
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
-    """The axis of the trial line where one looks at that, else of the selected straight method."""
+    """The axis of the trial line where that is in front, else of the selected straight method."""
     if not len(scene.document.dataset) or not scene.has_equal_scales:
         return ()
     if scene.trial_in_front is not None:
@@ -115,9 +115,9 @@ def _densities(at: Floats, y: Floats, centre: Floats, u: Floats, X: Floats, view
 
 
 def _place(centre: Floats, u: Floats, along: Floats, shape: Floats, X: Floats, view: View) -> tuple[Floats, Floats, bool]:
-    """The base of hills with this common outline, what their highest one rises by, and whether they lie beside the points.
+    """The base of hills with this common outline, the rise of the highest one, and whether they lie beside the points.
 
-    Hills rise upwards where they can, and nothing that is seen of them leaves the picture.
+    Hills rise upwards where they can, and their visible parts stay in the picture.
     """
     usual, free = HEIGHT * view.height, 0.4 * BESIDE * view.height
     box = np.array([(view.x0 + free, view.y0 + free), (view.x1 - free, view.y1 - free)])
@@ -135,7 +135,7 @@ def _place(centre: Floats, u: Floats, along: Floats, shape: Floats, X: Floats, v
         else:  # the base is so low that the hills end where they would touch a point
             away = min(float(room.min(initial=np.inf)), float((taken + shape[seen] * usual).max(initial=0.0)))
             height = float(np.min((away - taken) / shape[seen], initial=usual))
-        # Beside an oblique axis they would be in a corner, far from it.
+        # Beside an oblique axis hills would be in a corner, far from it.
         if height >= LEAST * view.height and away <= FARTHEST * view.height and float(np.abs(u).min()) < OBLIQUE:
             places.append((True, height, side * away, 1.0))
         places.append((False, max(float(np.min(room / shape[seen], initial=usual)), LEAST * view.height), 0.0, side))

@@ -27,27 +27,27 @@ def draw(scene: Scene) -> Iterable[Mark]:
     if scene.selected is None or scene.moving or missing(scene):
         return ()
     method, fit = scene.selected
-    if plane_line(fit) is None or not len(scene.document.dataset):  # taken away: the line is still that of before
+    if plane_line(fit) is None or not len(scene.document.dataset):  # points were removed: the line is still the old one
         return ()
     lines = _lines(method, scene.document.dataset, scene.document.populations)
     return _paths(lines, method.slot, scene.view)
 
 
 def missing(scene: Scene) -> str:
-    """What is missing."""
+    """What is missing for resampling."""
     return TOO_MANY if len(scene.document.dataset) > MOST else ""
 
 
 @memo
 def _lines(method: MethodInUse, dataset: Dataset, populations: Populations | None) -> tuple[Fit, ...]:
-    """The fits of the samples; one without a line is left out.  They are the same at every step of the method that is played."""
+    """The fits of the samples; one without a line is left out.  Played steps of the method do not change them."""
     rng = np.random.default_rng(SEED)
     fits = (_fit(method, _sample(dataset, populations, rng)) for _ in range(COUNT))
     return tuple(fit for fit in fits if fit is not None and plane_line(fit) is not None)
 
 
 def _sample(dataset: Dataset, populations: Populations | None, rng: np.random.Generator) -> tuple[Floats, Floats]:
-    """As many points of each class as there are."""
+    """A sample with the class counts of the data."""
     seed = int(rng.integers(2**31))
     if populations is not None:
         counts = dataset.counts

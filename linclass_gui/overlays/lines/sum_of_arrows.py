@@ -1,4 +1,4 @@
-"""w as a sum of arrows: one ``alpha_i y_i x_i`` after the other from the origin, and w from where they begin to where they end.
+"""w as a sum of arrows: one ``alpha_i y_i x_i`` after the other from the origin, and w from their start to their end.
 
 That is the condition ``w = sum_i alpha_i y_i x_i`` of the dual as a picture; points with ``alpha = 0`` have no arrow.
 """
@@ -22,13 +22,13 @@ from ...core.scene import Scene
 from ...core.words import Along, Beside, Words
 from ..shapes.arrows import into_view, largest_factor, scale
 
-NAMED = 8  # arrows that carry their names; more would only be in each other's way
+NAMED = 8  # arrows that carry their names; more would obstruct each other
 MOST = 200
 SHORTEST, LONGEST = 0.35, 0.8  # of w, in parts of the smaller side of the view
 
 
 def draw(scene: Scene) -> Iterable[Mark | Words]:
-    """The arrows of the selected method, all times the same round number where they would be too short or too long."""
+    """The arrows of the selected method, scaled by a common round number where they would be too short or too long."""
     shown = with_arrows(scene)
     if shown is None or not scene.has_equal_scales:
         return ()

@@ -24,7 +24,7 @@ SHARES = (1.0, 0.5, 0.25)  # of the longest arrow, where a line cuts off a corne
 
 
 def draw(scene: Scene) -> Iterable[Mark | Words]:
-    """w of the selected method, to the scale of the axes where that can be seen, else times a round number that is written."""
+    """w of the selected method, to the scale of the axes where that is visible, else times a round number that is stated."""
     if scene.selected is None or not scene.has_equal_scales:
         return ()
     method, fit = scene.selected
@@ -47,7 +47,7 @@ def _arrow(fit: Fit, view: View, pixel: float, slot: int, faded: bool) -> tuple[
 
 
 def _place(line: PlaneLine, feet: list[Floats], view: View, shortest: float) -> tuple[Floats, float]:
-    """The ends (2, 2) of the first arrow that lies in the view, and how many times w it is."""
+    """The ends (2, 2) of the first arrow that lies in the view, and its multiple of w."""
     arrows = []
     for share in SHARES:
         factor = scale(line.norm, shortest, share * LONGEST * min(view.width, view.height))

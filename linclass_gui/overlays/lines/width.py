@@ -15,7 +15,7 @@ from ...core.memo import memo
 from ...core.scene import Scene
 from ...core.words import Across, Words
 
-SHARES = np.array([0.85, 0.15, 0.78, 0.22, 0.7, 0.3, 0.6, 0.4, 0.5, 0.9, 0.1])  # places along the boundary, as they are liked
+SHARES = np.array([0.85, 0.15, 0.78, 0.22, 0.7, 0.3, 0.6, 0.4, 0.5, 0.9, 0.1])  # places along the boundary, in order of preference
 LABEL = "$2/‖w‖$"
 
 

@@ -1,4 +1,4 @@
-"""The data, each class in its symbol, with those that a gesture moves kept apart so that the others need not be drawn again."""
+"""The data, each class in its symbol, moved points apart from the others, which need not be drawn again."""
 
 from __future__ import annotations
 

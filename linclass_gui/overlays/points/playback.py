@@ -1,4 +1,4 @@
-"""What the step of a playback touches: its samples, ringed before the line moves."""
+"""The samples of a step in a playback, ringed before the line moves."""
 
 from __future__ import annotations
 

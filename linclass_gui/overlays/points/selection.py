@@ -1,4 +1,4 @@
-"""The selected points, by a halo under them in the colour of their class: grey fills are the support vectors' own."""
+"""The selected points, by a halo under them in the colour of their class: grey fills mark support vectors."""
 
 from __future__ import annotations
 

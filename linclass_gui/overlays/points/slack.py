@@ -1,4 +1,4 @@
-"""The slack: what each point inside its margin line pays, as the way back to that line."""
+"""The slack of each point inside its margin line, as the segment back to that line."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from ...core.scene import Scene
 from ...core.words import Along, Words
 from ..shapes.slack_ways import late_rows, segments, with_slack
 
-MOST, TRIED = 12, 36  # more numbers than that are not read; how many of the largest look for a place
+MOST, TRIED = 12, 36  # more numbers are not readable; how many of the largest look for a place
 CROWDED = 150  # among more segments than that a number has no room
 
 

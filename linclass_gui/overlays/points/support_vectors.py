@@ -1,4 +1,4 @@
-"""The support vectors of the selected method by KKT class: what lies under the points, and what lies over them.
+"""The support vectors of the selected method by KKT class: the marks under the points, and those over them.
 
 Free: a ring that grows with its multiplier.  Bound: a ring with a fill under its point, of full size.  Wrong: a cross, of full
 size too, that leaves its middle free for the point.
@@ -34,7 +34,7 @@ def draw_above(scene: Scene) -> Iterable[Mark]:
 
 
 def draw_all(scene: Scene) -> Iterable[Mark]:
-    """What lies under the points and what lies over them."""
+    """The marks under the points and those over them."""
     return (*draw(scene), *draw_above(scene))
 
 
@@ -60,7 +60,7 @@ def _marks(
     marks, (X, at_rest, moving) = [], at
     for kind, role in kinds:
         for rows in apart(thin_rows(at_rest, vectors.of(kind), cell), moving, len(X)):
-            # Only a free multiplier lies between nothing and all that it may be.
+            # Only a free multiplier lies strictly between 0 and its bound.
             shares = shares_of(fit, rows) if kind is PointClass.FREE else None
             crowd, least = len(vectors.rows), FILLED if kind is PointClass.BOUND else SMALLEST
             marks.append(Dots(locked(X[rows]), role, sizes=ring_sizes(shares), faded=faded, crowd=crowd, least=least))

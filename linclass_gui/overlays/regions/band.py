@@ -31,7 +31,7 @@ def _area(fit: Fit, view: View, faded: bool) -> tuple[Mark, ...]:
     if line is None:
         grid = score_grid(fit, view)
         wide, beyond = (positive_region(grid.values + level, grid.xs, grid.ys, view) for level in (1.0, -1.0))
-        # The region f > 1 run through backwards takes itself out of f > -1, so that the band ends on the margin lines.
+        # The outline of f > 1, reversed, is cut out of f > -1, so that the band ends on the margin lines.
         corners = bridge_loops([part for part in (wide, beyond[::-1]) if len(part)])
     else:
         corners = band(line, view)

@@ -1,4 +1,4 @@
-"""Which part is which: the names of the classes, of two with the sign of f, in corners of the view or wherever there is room."""
+"""The names of the classes in their parts, of two with the sign of f: in corners of the view or wherever there is room."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def draw(scene: Scene) -> Iterable[Mark | Words]:
 
 
 def proof(scene: Scene) -> Iterable[Mark | Words]:
-    """The same without the layer: of a method that needs disjoint hulls it is the whole answer."""
+    """The same without the layer: for a method that needs disjoint hulls it is the whole answer."""
     is_answer = scene.selected is not None and scene.selected[1].claimed_outcome.status is Status.NOT_SEPARABLE
     return draw(scene) if is_answer and not scene.shows("common-point") else ()
 

@@ -1,4 +1,4 @@
-"""The part of the plane that each class has by the selected method, in its colour; parts that no class has are hatched in grey."""
+"""The part of the plane that the selected method gives each class, in its colour; undecided parts are hatched in grey."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _parts(many: ManyFit, view: View, looks: tuple[int, ...], faded: bool) -> tu
 
 
 def undecided_parts(scene: Scene) -> Iterable[Mark]:
-    """The hatching of the parts that no class has."""
+    """The hatching of the undecided parts."""
     if scene.with_answer is None or isinstance(scene.with_answer[1], Fit) or is_trace(scene.with_answer[1]):
         return ()
     return _hatching(scene.with_answer[1], scene.view, SPACING * scene.pixel, scene.document.stretch)

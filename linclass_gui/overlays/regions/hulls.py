@@ -21,5 +21,5 @@ def draw(scene: Scene) -> Iterable[Mark]:
 
 @memo
 def _hull(corners: Floats, look: int) -> tuple[Mark, ...]:
-    # Two corners (collinear points) still have an outline, one point has not.
+    # Two corners (collinear points) still have an outline, one point has none.
     return (Area(corners, role("hull", look)),) if len(corners) > 1 else ()

@@ -1,7 +1,7 @@
 """The field behind the boundary: the probability of the classes where the method has one, else the score, with contour lines.
 
-Of more than two classes the winner's colour, the stronger the surer; without probabilities the lead is shown: by how much the
-winner's score is the largest.
+With more than two classes, the winner's colour, the stronger the surer; without probabilities its lead: the difference from the
+second largest score.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ COLUMNS = 160  # of the grid for more than two classes
 class _Shown:
     """A quantity on a grid whose contours at some ``levels`` are drawn with their labels.
 
-    ``share`` is how strong the colour of the ``winners`` is, in [0, 1]; without them it is in [-1, 1], from class - to class +.
+    ``share`` is the strength of the colour of the ``winners``, in [0, 1]; without them it is in [-1, 1], from class - to class +.
     """
 
     xs: Floats

@@ -1,1 +1,1 @@
-"""What several layers draw with: places of points, sides of a boundary, ways of the slack, ellipses."""
+"""Shared parts of layers: places of points, sides of a boundary, segments of the slack, ellipses."""

@@ -1,4 +1,4 @@
-"""How long arrows are drawn, and where, so that they stay in the picture."""
+"""Lengths and places of arrows that keep them in the picture."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def scale(length: float, shortest: float, longest: float) -> float:
 
 
 def largest_factor(corners: Floats, view: View) -> float:
-    """How much arrows through some corners (k, 2) may be stretched until they no longer fit into a view."""
+    """The largest factor by which arrows through some corners (k, 2) still fit into a view."""
     across, up = np.ptp(corners, axis=0).tolist()
     return ROOM * float(min(view.width / max(across, 1e-300), view.height / max(up, 1e-300)))
 
 
 def into_view(corners: Floats, view: View) -> Floats:
-    """The corners (k, 2), shifted as little as keeps all of them in a view that is large enough."""
+    """The corners (k, 2), shifted just enough to lie in a view that is large enough."""
     low, high = np.array([view.x0, view.y0]), np.array([view.x1, view.y1])
     edge = 0.5 * (1.0 - ROOM) * (high - low)
     up = np.maximum(low + edge - corners.min(axis=0), 0.0)

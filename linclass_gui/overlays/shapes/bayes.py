@@ -21,7 +21,7 @@ COLUMNS = 160  # of the grid for a curved boundary, which moves only when the vi
 
 
 def populations_of(scene: Scene) -> Populations | ManyPopulations | None:
-    """What the points of a scene were drawn from, where that is known."""
+    """The populations of a scene's points, where they are known."""
     return scene.document.many_populations if scene.is_many else scene.document.populations
 
 
@@ -40,7 +40,7 @@ def curves(populations: Populations | ManyPopulations, view: View) -> tuple[Floa
 
 @memo
 def _bayes_fit(populations: ManyPopulations) -> ManyFit:
-    """The rule with the smallest error as a fit, whose points are the means: its parts are drawn like any other's."""
+    """Bayes' rule as a fit, whose points are the means: its parts are drawn like those of any fit."""
     K = len(populations.each)
     means = locked(np.array([population.mean for population in populations.each], dtype=np.float64))
     problem = ManyProblem(means, locked_ints(np.arange(K)), tuple(range(K)))

@@ -1,4 +1,4 @@
-"""Where marks at points are, and which of a crowd are drawn."""
+"""The places of marks at points, and the choice of marks in a crowd."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LARGEST = 10_000_000  # cells of one raster
 
 
 def positions(scene: Scene, fit: Fit | ManyFit) -> tuple[Floats, Floats, tuple[int, ...]]:
-    """Where the points of a fit are now, where they rested before the running gesture, and the rows that it moves.
+    """The current points of a fit, those before the running gesture, and the rows that it moves.
 
     A stale fit keeps its marks on points that have moved on.
     """
@@ -39,9 +39,9 @@ def class_dots(X: Floats, labels: Ints, looks: tuple[int, ...], kind: str) -> tu
 
 
 def apart(rows: Ints, moving: tuple[int, ...], n: int) -> tuple[Ints, ...]:
-    """Of rows among ``n`` those that rest and those that a gesture moves, so that the former need not be drawn again."""
+    """Rows among ``n`` split into those at rest, which need not be drawn again, and those that a gesture moves."""
     moves = np.zeros(n, dtype=bool)
-    moves[[row for row in moving if row < len(moves)]] = True  # a point just added is no part of the fit of before
+    moves[[row for row in moving if row < len(moves)]] = True  # a point just added is not in the old fit
     chosen = moves[rows]
     return (rows[~chosen], rows[chosen]) if np.logical_or.reduce(chosen) else (rows,)
 
@@ -54,8 +54,8 @@ def cells(scene: Scene) -> tuple[float, float]:
 def thin_rows(X: Floats, rows: Ints, cell: tuple[float, float]) -> Ints:
     """One row a cell of the plane, with cells large enough to leave at most ``MOST``: hidden marks need not be drawn.
 
-    The cells lie at multiples of their size, so that the choice does not change while other points move.  Give the points where
-    they rest: their cells are then found once a gesture and not in every frame.
+    The cells lie at multiples of their size, so that the choice does not change while other points move.  Pass the points at rest:
+    their cells are then found once per gesture and not in every frame.
     """
     if len(rows) <= MOST:
         return rows

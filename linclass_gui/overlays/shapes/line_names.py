@@ -19,7 +19,7 @@ TRIAL = "trial line"
 def margin_names(scene: Scene) -> Iterable[Words]:
     """The values of f on both margin lines; of more classes those of the member that is looked at.
 
-    Of all members at once it would not be clear whose "f = 1" it is.
+    With all members at once, "f = 1" would be ambiguous.
     """
     if scene.is_many:
         yield from margin_names(scene.members[0][1]) if len(scene.members) == 1 else ()
@@ -35,7 +35,7 @@ def margin_names(scene: Scene) -> Iterable[Words]:
 
 
 def trial_name(scene: Scene) -> Iterable[Words]:
-    """That of the line that was drawn by hand."""
+    """The name of the trial line."""
     trial = scene.document.trial if scene.document.names else None
     segment = None if trial is None else trial_segment(trial, scene.view)
     if segment is not None:
@@ -43,7 +43,7 @@ def trial_name(scene: Scene) -> Iterable[Words]:
 
 
 def longest(found: tuple[Floats, ...]) -> Floats:
-    """The longest part of a curve carries its name."""
+    """The longest part of a curve, which carries its name."""
     return max(found, key=lambda chain: float(abs(chain[1:] - chain[:-1]).sum()))
 
 
@@ -56,5 +56,5 @@ def _value_of(curve: Floats, text: str, level: float, faded: bool) -> Words:
 def name_of(
     curve: Floats, text: str, sample: str, slot: int | None, id: object, needed: bool, faded: bool, shorter: str = ""
 ) -> Words:
-    """A name along a curve, which looks for its place there, behind a short piece of a line of the role ``sample``."""
+    """A name along a curve, after a short piece of a line of the role ``sample``."""
     return Words((text,), Along(curve), "label", slot, id, needed, (shorter,) if shorter else (), faded=faded, sample=sample)

@@ -23,7 +23,7 @@ def part_of(many: ManyFit, k: int, outlines: tuple[Floats, ...], view: View) -> 
 
 
 def _wins(many: ManyFit, k: int, outlines: tuple[Floats, ...], at: Floats) -> Bools:
-    """Whether positions (n, 2) belong to class k; a single one, which is asked for in every frame, lies in its outlines."""
+    """Whether positions (n, 2) belong to class k; a single one, as every frame needs, is tested against its outlines."""
     if len(at) == 1:
         return np.array([covers(outlines, *at[0].tolist())])
     wins: Bools = verdicts_at(many, at) == k

@@ -16,7 +16,7 @@ from ...core.fits.decision import PlaneLine, closed_contours, plane_line, score_
 from ...core.memo import memo
 from ...core.words import Inside
 
-# The corners in the order in which they are liked.
+# The corners in order of preference.
 PLUS_FIRST = ("top-right", "top-left", "bottom-right", "bottom-left")
 MINUS_FIRST = ("bottom-left", "top-left", "bottom-right", "top-right")
 
@@ -37,7 +37,7 @@ def bridge_loops(loops: Sequence[Floats]) -> Floats:
 
 
 def side_of(fit: Fit, view: View, sign: float) -> Inside:
-    """Where the score of a fit has a sign."""
+    """The side of a boundary where the score of a fit has a sign."""
     return _side(plane_line(fit) or fit, view, sign)
 
 

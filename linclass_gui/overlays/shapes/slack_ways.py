@@ -1,7 +1,7 @@
-"""The points inside their margin lines, and their ways back to them.
+"""The points inside their margin lines, and the segments back to them.
 
-The perceptron and relaxation have such ways, too: from a point with ``y f <= margin`` to the line ``y f = margin`` (the boundary
-for a margin of 0).  J_p is the sum of what is missing, ``||w||`` times the sum of these ways.
+The perceptron and relaxation have such segments, too: from a point with ``y f <= margin`` to the line ``y f = margin`` (the
+boundary for a margin of 0).  J_p is ``||w||`` times the sum of their lengths.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ CORRECTED = ("perceptron", "relaxation")  # losses of the points that a rule cor
 
 
 def with_slack(scene: Scene) -> tuple[MethodInUse, Fit] | None:
-    """The selected method with its fit where points pay for what they lack of a margin."""
+    """The selected method with its fit where points pay for falling short of a margin."""
     chosen = scene.with_model
     if chosen is None or is_trace(chosen[1]):
         return None

@@ -1,1 +1,1 @@
-"""What several plots are made of: axes and lanes, sweeps, curves of losses, bars, landscapes in relief, the pair looked at."""
+"""What several plots are made of: axes and lanes, sweeps, curves of losses, bars, landscapes in relief, the chosen pair."""

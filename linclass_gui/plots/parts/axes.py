@@ -1,4 +1,4 @@
-"""What several plots share: the figure that only says why, round ranges, and simple marks."""
+"""What several plots share: the figure of a sentence alone, round ranges, and simple marks."""
 
 from __future__ import annotations
 
@@ -30,9 +30,7 @@ class Picked:
 
 
 class Choice(NamedTuple):
-    """One of several things that a plot can show: which group it belongs to, what it is called, the document that shows it, and
-    whether it is shown now.
-    """
+    """One of several things that a plot can show: its group, its title, the document that shows it, and whether it is shown now."""
 
     group: str
     title: str
@@ -50,7 +48,7 @@ def sentence(words: str | Exception) -> Figure:
 
 
 def points_at(scene: Scene, live: int) -> Dataset:
-    """The current points; in a drag of more than ``live`` points those before the drag, for a plot that costs many fits."""
+    """The current points; while more than ``live`` points are dragged those before the drag, for a plot of many fits."""
     base, dataset = scene.base, scene.document.dataset
     return base.dataset if base is not None and scene.moving and len(dataset) > live else dataset
 
@@ -111,7 +109,7 @@ OFF = "The selected method is switched off."
 
 
 def is_off(scene: Scene) -> bool:
-    """Whether the selected method is switched off: then nothing shows how it does, as it may be what a lesson asks for."""
+    """Whether the selected method is switched off: then no plot shows its results, which a lesson may ask to predict."""
     used = scene.document.selected_method
     return used is not None and not used.enabled
 
@@ -128,15 +126,15 @@ def nothing_of(scene: Scene, without_method: str) -> str:
 
 
 def said_at(at: Floats, lines: tuple[str, ...]) -> Words:
-    """What a plot says beside a position (1, 2), on a ground of its own."""
+    """The words beside a position (1, 2), on a ground of their own."""
     return Words(lines, Beside(locked(at)), "caption", boxed=True)
 
 
 def reading_at(x: float, rows: tuple[float, float], heights: tuple[float, ...], lines: tuple[str, ...]) -> Reading:
-    """What several curves say at one x: a hair line over the whole height, a dot on each curve, and the words."""
+    """The reading of several curves at one x: a hair line over the whole height, a dot on each curve, and the words."""
     points = np.array([(x, height) for height in heights if math.isfinite(height)]).reshape(-1, 2)
     dots: tuple[Mark, ...] = (Dots(locked(points), "step"),) if len(points) else ()
-    # The words stand beside the first curve; beside the hair line where that has no value.
+    # The words are beside the first curve, or beside the hair line where it has no value.
     beside = points[:1] if len(points) else np.array([[x, 0.5 * sum(rows)]])
     return Reading((Path(vertical(x, *rows), "pointer"), *dots), said_at(beside, lines))
 
@@ -149,7 +147,7 @@ def round_range(low: float, high: float) -> tuple[float, float]:
     low, high = min(low, 0.0), max(high, 0.0)
     room = 0.12 * (high - low) or 1.0
     low, high = low - room, high + room
-    # Round ends: while a point is dragged the axis stands still until there is a reason to move.
+    # Round ends: while a point is dragged the axis changes only when it must.
     ticks = tick_values(low, high, ENDS)
     step = ticks[1] - ticks[0] if len(ticks) > 1 else 0.0
     return (math.floor(low / step) * step, math.ceil(high / step) * step) if step > 0.0 else (low, high)

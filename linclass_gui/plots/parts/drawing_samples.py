@@ -68,7 +68,7 @@ def _deviation(values: Floats) -> float:
 
 
 def _pool(dataset: Dataset, test: Dataset | None, populations: Populations | None, seed: int) -> tuple[Dataset, Dataset | None]:
-    """Where samples are drawn from, and what they are judged on."""
+    """The points that samples are drawn from, and those that they are judged on."""
     if populations is None:
         return dataset, test if test is not None and len(test) else None
     minus, plus = dataset.counts[:2]
@@ -78,7 +78,7 @@ def _pool(dataset: Dataset, test: Dataset | None, populations: Populations | Non
 
 
 def _rows(pool: Dataset, wanted: Sequence[int], rng: np.random.Generator) -> Ints:
-    """So many rows of every class."""
+    """A number of rows of every class."""
     chosen = [rng.choice(np.flatnonzero(pool.labels == k), count, replace=False) for k, count in enumerate(wanted)]
     rows: Ints = np.sort(np.concatenate(chosen))
     return rows
@@ -108,5 +108,5 @@ def permute(dataset: Dataset, method: MethodInUse, seed: int) -> tuple[float, Fl
 
 @memo
 def without_looks(method: MethodInUse) -> MethodInUse:
-    """The method as it is fitted: its colour and its tick box change no answer."""
+    """The method without its colour and its tick box, which change no answer."""
     return MethodInUse("", method.method, 0, features=method.features, kernel=method.kernel, scheme=method.scheme)

@@ -1,4 +1,4 @@
-"""What a feature map carries along: the grid of the plane, the points with the rings of support vectors, and how far they reach."""
+"""The image of the plane under a feature map: its grid, the points with the rings of support vectors, and their extent."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ...core.markup.ticks import tick_values
 SMALL = 0.9  # of the size of a point on the canvas
 FEW = 120  # points that are drawn in full size
 ROOM = 0.07  # beyond the outermost points, of their extent
-LINES, PLACES = 9, 49  # of the grid of the plane that is carried along
+LINES, PLACES = 9, 49  # of the grid of the plane that is mapped
 RINGS = ((PointClass.BOUND, "sv-bound"), (PointClass.FREE, "sv-free"), (PointClass.WRONG, "sv-wrong"))
 
 
@@ -36,7 +36,7 @@ def within(at: Floats, box: tuple[float, float, float, float]) -> Floats:
 
 
 def mesh(fit: Fit, place: Callable[[Floats], Floats]) -> Path:
-    """The grid of the plane, carried along by the map."""
+    """The grid of the plane, mapped."""
     X = fit.problem.X
     (x0, y0), (x1, y1) = X.min(axis=0).tolist(), X.max(axis=0).tolist()
     pieces = [np.full((1, 2), np.nan)]

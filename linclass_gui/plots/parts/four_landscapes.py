@@ -1,10 +1,10 @@
 """Four criteria over the plane of the weights side by side, with the way down from one and the same place in each.
 
-The number of errors has no slope: from a plateau nothing leads down.  J_p, J_q and J_r have one, and what follows it arrives.  A
-click or the ring says where to begin, the handle below at which b the plane is cut.
+The number of errors has no slope: from a plateau nothing leads down.  J_p, J_q and J_r have one, and descent along it arrives.  A
+click or the ring sets the start, the handle below the b at which the plane is cut.
 
-In a wide area they stand in a row, in a tall one two by two.  Each arrangement has places of its own in the same coordinates, so
-that a place says by itself to which of them it belongs.
+In a wide area they stand in a row, in a tall one two by two.  Each arrangement has its own places in the same coordinates, so that
+a place belongs to one of them only.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def slice_of(scene: Scene, fit: Fit) -> Slice:
         begin = (0.0, *begin[1:])
     X = fit.problem.Phi
     longest = float(np.hypot(X[:, 0], X[:, 1]).max(initial=0.0)) or 1.0
-    # As large as the points ask for, so that nothing moves under a ring that is dragged.
+    # As large as the points need, so that nothing moves under a ring that is dragged.
     reach = _reach(REACH * longest, *(() if begin is None else begin[1:]))
     b = fit.b if begin is None else begin[0]
     most = _reach(2.0 * reach, b)
@@ -188,7 +188,7 @@ def drag(scene: Scene, fit: Fit, handle: str, at: tuple[float, float]) -> Docume
 
 
 def read(scene: Scene, fit: Fit, at: tuple[float, float]) -> Reading | None:
-    """The weights under the pointer, marked in every panel, with what its panel's criterion is worth there; None beside them."""
+    """The weights under the pointer, marked in every panel, with the value of its panel's criterion there; None beside them."""
     stand = arrangement_of(at)
     panel = stand.panel(at)
     if panel is None:

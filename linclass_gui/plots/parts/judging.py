@@ -1,4 +1,4 @@
-"""What the plots that judge a classifier have in common: the curves of training and test points, and the place of the threshold."""
+"""Shared parts of the plots that judge a classifier: the curves of training and test points, and the place of the threshold."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ class Judged:
     curve: ScoreCurve
 
     def at(self, threshold: float) -> tuple[float, float]:
-        """The hits and the false alarms where class + is what has a score above the threshold."""
+        """The hits and the false alarms where scores above the threshold are called class +."""
         called = self.scores > threshold
         return float(np.count_nonzero(called & self.positive)), float(np.count_nonzero(called & ~self.positive))
 
 
-def judged(scene: Scene) -> tuple[Judged, ...]:
+def judged_points(scene: Scene) -> tuple[Judged, ...]:
     """The training points of the selected method, then the test points where both classes have some; none without a model."""
     if scene.with_model is None:
         return ()
@@ -107,10 +107,10 @@ def between_scores(curve: ScoreCurve, k: int) -> float:
 
 @dataclass(frozen=True)
 class Rates:
-    """A plot of two shares against each other, a place for every threshold: ``along(curve)`` are they, and their names the axes'.
+    """A plot of two shares against each other, a place for every threshold; ``along(curve)`` gives the shares, which name the axes.
 
     ``place(hits, alarms, curve)`` is that of a threshold, ``summary`` the number in the heading (``noun``), ``marks`` the curves,
-    and ``said`` what a place is called.
+    and ``said`` the words of a place.
     """
 
     along: Callable[[ScoreCurve], tuple[Floats, Floats]]
@@ -123,7 +123,7 @@ class Rates:
 
     def figure(self, scene: Scene) -> Figure:
         """The curves of training and test points, and the current threshold."""
-        shown = judged(scene)
+        shown = judged_points(scene)
         if not shown or scene.with_model is None:
             return nothing(scene)
         last, value = shown[-1], threshold(scene, scene.with_model[1])
@@ -134,7 +134,7 @@ class Rates:
 
     def read(self, scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
         """The place of the curve nearest to the pointer, with its threshold and both shares."""
-        shown = judged(scene)
+        shown = judged_points(scene)
         if not shown:
             return None
         curve = shown[-1].curve
@@ -144,7 +144,7 @@ class Rates:
 
     def drag(self, scene: Scene, handle: str, at: tuple[float, float]) -> Document:
         """The document with the threshold of the nearest place of the curve, as a trial line."""
-        shown = judged(scene)
+        shown = judged_points(scene)
         if not shown:
             return scene.document
         curve = shown[-1].curve

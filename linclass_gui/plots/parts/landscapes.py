@@ -1,4 +1,4 @@
-"""What a choice of weights costs: the criteria drawn as contours over the plane of w, at a fixed b.
+"""The cost of a choice of weights: the criteria drawn as contours over the plane of w, at a fixed b.
 
 With ``z = y (1, x)``, ``a = (b, w)`` and ``t = a'z`` the margin of a sample they are sums over the samples:
 
@@ -49,7 +49,7 @@ class Landscape:
         return np.where(squares > 0.0, squares, 1.0)
 
     def shares(self, Phi: Floats, y: Floats) -> Floats:
-        """What the loss of every sample counts (n,)."""
+        """The weight of every sample's loss (n,)."""
         shares = np.full(len(y), self.factor / max(1, len(y)))
         if self.positive_weight != 1.0:
             shares[y > 0.0] *= self.positive_weight
@@ -57,17 +57,17 @@ class Landscape:
 
     @property
     def effort(self) -> int:
-        """The price of one value."""
+        """The work of one value."""
         return 0 if self.loss is None else self.loss.effort
 
     @property
     def is_stepped(self) -> bool:
-        """Whether it jumps at the lines of the samples, which then are its contours."""
+        """Whether the criterion jumps at the lines of the samples, which then are its contours."""
         return self.loss is ZERO_ONE
 
 
 def landscape(fit: Fit, choice: str) -> Landscape:
-    """The criterion of that name; ``own`` is what the method of the fit minimises, the errors where that is not a function of w.
+    """The criterion of that name; ``own`` is the objective of the method, or the errors where that is not a function of w.
 
     A criterion of the same name has the method's own margin.
     """
@@ -96,7 +96,7 @@ def _sum_of(loss: Loss, n: int) -> Landscape:
 
 
 def heights(criterion: Landscape, Phi: Floats, y: Floats, b: float, xs: Floats, ys: Floats) -> Floats:
-    """The cost at ``w = (xs[j], ys[i])`` as ``values[i, j]``; of a choice of the samples, what all would cost at their mean."""
+    """The cost at ``w = (xs[j], ys[i])`` as ``values[i, j]``; a subset of the samples stands in for all by its mean."""
     W = np.column_stack([np.tile(xs, len(ys)), np.repeat(ys, len(xs))])
     values = criterion.penalty * (W * W).sum(axis=1) + criterion.offset_penalty * b * b
     loss = criterion.loss

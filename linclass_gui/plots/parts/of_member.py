@@ -1,4 +1,4 @@
-"""Plots of two classes in a picture of more: they show the member that is looked at, in the colours of its classes, and say so."""
+"""Plots of two classes in a picture of more: they show the chosen member, in the colours of its classes, and name it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def drag_of(drag: Drag, scene: Scene, handle: str, at: tuple[float, float]) -> D
 
 
 def read_of(read: Read, scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
-    """What such a plot says of a position, with the row of the whole data."""
+    """The reading of such a plot at a position, with the row of the whole data."""
     if not scene.is_many:
         return read(scene, at, reach)
     member, key = scene.member, _key(scene)

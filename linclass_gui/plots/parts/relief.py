@@ -73,7 +73,7 @@ def _exponent(largest: float) -> int:
 
 
 def round_levels(heights: Floats) -> tuple[float, ...]:
-    """Round values with equal shares of the view between them: where it is flat, too, there are contours to see."""
+    """Round values with equal shares of the view between them, so that flat parts show contours, too."""
     lowest, highest = float(heights.min()), float(heights.max())
     shares = np.quantile(heights, np.linspace(*SHARES, MOST)).tolist()
     levels = sorted({float(f"{share:.{DIGITS}g}") for share in shares})
@@ -83,7 +83,7 @@ def round_levels(heights: Floats) -> tuple[float, ...]:
 
 
 def whole_levels(heights: Floats) -> tuple[float, ...]:
-    """Counts with equal shares of the view between them, the one above the lowest always among them: it is told from the lowest."""
+    """Counts with equal shares of the view between them, always with the one above the lowest, which separates the lowest."""
     first = math.floor(float(heights.min()) + 0.5) + 1.0
     shares = np.quantile(heights, np.linspace(*SHARES, MOST)).round().tolist()
     return tuple(level for level in sorted({first, *shares})[:MOST] if first <= level < float(heights.max()))
@@ -92,7 +92,7 @@ def whole_levels(heights: Floats) -> tuple[float, ...]:
 def shades(relief: Relief) -> Field:
     """The heights as a field with values from 0 to 1."""
     values = np.interp(relief.grid.values, relief.knots, np.linspace(0.0, 1.0, len(relief.levels) + 2))
-    # Cells lie between the crossings of the grid: so they end at the edge of the view.
+    # Cells lie between the crossings of the grid, so that they end at the edge of the view.
     cells = 0.25 * (values[:-1, :-1] + values[1:, :-1] + values[:-1, 1:] + values[1:, 1:])
     return Field(locked(cells), relief.view.box, "landscape")
 

@@ -1,4 +1,4 @@
-"""The region of the weights that classify every sample rightly, as a polygon in the plane of w at a fixed b."""
+"""The region of the weights that classify every sample correctly, as a polygon in the plane of w at a fixed b."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from solvers.plane.geometry import half_plane
 from ...core.document import View
 from ...core.marks import Area
 
-MOST = 5000  # points up to which the region is sought
+MOST = 5000  # points up to which the region is computed
 
 
 def region(fit: Fit, b: float, view: View, level: float) -> tuple[Area, ...]:
@@ -29,7 +29,7 @@ def solutions(X: Floats, y: Floats, b: float, view: View, level: float = 0.0) ->
     """
     polygon = half_plane((0.0, 0.0), 1.0, view.box)
     Z, offsets = y[:, None] * X, y * b - level
-    # A corner on the line of a sample is on the right side of it, whatever the last digit says.
+    # A corner on the line of a sample counts as on its right side, despite rounding.
     rounding = 1e-12 * (np.abs(offsets) + np.abs(Z).sum(axis=1) * float(np.abs(polygon).max()))
     while len(polygon):
         f = polygon @ Z.T + offsets  # a row a corner: the lowest of few rows is found five times as fast as that of few columns

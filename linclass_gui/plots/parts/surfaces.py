@@ -88,7 +88,7 @@ def _marks(xs: Floats, ys: Floats, values: Floats, names: tuple[str, str, str], 
     Z = np.stack([*np.meshgrid(xs, ys), values], axis=-1)
     seen = box.seen(Z.reshape(-1, 3)).reshape(*values.shape, 2)
     quads = np.stack([seen[:-1, :-1], seen[:-1, 1:], seen[1:, 1:], seen[1:, :-1]], axis=2).reshape(-1, 4, 2)
-    # Over a grid the order along the floor is the order of depth: what is nearer there never lies behind.
+    # On a grid the order along the floor is the order of depth: a nearer cell never lies behind.
     floor = box.in_units_of_box(Z.reshape(-1, 3))[:, :2] @ box.basis[2, :2]
     depth = floor.reshape(values.shape)
     near = (depth[:-1, :-1] + depth[:-1, 1:] + depth[1:, 1:] + depth[1:, :-1]).ravel()
@@ -107,7 +107,7 @@ def _shift_marks(marks: Iterable[Mark], by: float) -> list[Mark]:
     return moved
 
 
-def turned(scene: Scene, start: tuple[float, float], at: tuple[float, float]) -> Document:
+def turn_boxes(scene: Scene, start: tuple[float, float], at: tuple[float, float]) -> Document:
     """The document after a drag over the picture, which turns its boxes."""
     view = scene.document.feature_view
     turn = view.turn + FULL_TURN * (start[0] - at[0]) / (2.0 * WIDE)

@@ -1,10 +1,10 @@
-"""A regularised method over its whole parameter: exact along the path of the soft margin, else one fit a place.
+"""A regularised method over the range of its parameter: exact along the path of the soft margin, else one fit per value.
 
-Only what a certificate supports has a value: the walk along the path where its worst gap is small enough, else the fits that are
-proven.  What lies between two fits of a path with breakpoints is not known, so these stay single places (``joined``).
+Only certified results have a value: the walk along the path where its worst gap is small enough, else the fits that are proven.
+Between two fits of a path with breakpoints nothing is known, so these stay single places (``joined``).
 
-While one point is dragged, the fits at some places of the path follow it as the method's own drag does (``solvers.grab``): tens of
-microseconds a place at any number of points, so that the path keeps up where computing it anew would not.
+While one point is dragged, the fits at some places of the path follow it by the exact drag of the method (``solvers.grab``): tens
+of microseconds a place at any number of points, where computing the path anew would be too slow.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ FOLLOWED = 41  # places of a path that is known exactly while a point is dragged
 
 @dataclass(frozen=True, eq=False)
 class Sweep:
-    """A method over its parameter: ``x`` = log10 of the parameter, and what came of it; ``breakpoints`` where it turns.
+    """A method over its parameter: ``x`` = log10 of the parameter, and the results; ``breakpoints`` where it turns.
 
     ``norm`` is ||w||, ``errors`` counts, ``loss`` is the mean of what the method pays for a point, ``objective`` what it minimises;
-    all are NaN where the optimum is not proven.  ``joined``: what lies between two places is known, too.
+    all are NaN where the optimum is not proven.  ``joined``: the values between two places are known, too.
     """
 
     x: Floats
@@ -78,13 +78,13 @@ def _path(dataset: Dataset, method: MethodInUse, reach: tuple[float, float]) -> 
 
 
 def is_unproven(dataset: Dataset, method: MethodInUse, reach: tuple[float, float]) -> bool:
-    """Whether the method knows a path of which rounding or ties have left no proof."""
+    """Whether the method has a path that rounding or ties left without proof."""
     return _walk(dataset, method, reach) is not None and _path(dataset, method, reach) is None
 
 
 @memo
 def is_possible(dataset: Dataset, method: MethodInUse) -> bool:
-    """Whether the coordinates are such that anything can be computed of them."""
+    """Whether the coordinates allow any computation."""
     return not is_out_of_range(_problem(dataset, method))
 
 
@@ -100,7 +100,7 @@ def sweep(dataset: Dataset, method: MethodInUse, strength: Strength, reach: tupl
 
 @memo
 def sweep_at(dataset: Dataset, method: MethodInUse, strength: Strength, reach: tuple[float, float], place: float) -> Sweep:
-    """The path at one place: what is drawn is straight between its places, what is written must be true."""
+    """The path at one place, exactly: drawn it is straight between its places, but numbers must be true."""
     path, x = _path(dataset, method, reach), np.array([place])
     return _fit_places(x, dataset, method, strength) if path is None else _along(x, path, dataset, method, strength)
 
@@ -172,7 +172,7 @@ def follow_path(
 
 @memo
 def held(base: Dataset, method: MethodInUse) -> MethodInUse:
-    """The method with the origin and the units of its features as a drag found them: it keeps them, and so does its path."""
+    """The method with the origin and the units of its features from before a drag, which keeps them, as does its path."""
     features = _problem(base, method).features
     return method if features == method.features else replace(method, features=features)
 
@@ -181,7 +181,8 @@ def held(base: Dataset, method: MethodInUse) -> MethodInUse:
 def grips(
     base: Dataset, row: int, method: MethodInUse, strength: Strength, reach: tuple[float, float]
 ) -> tuple[Floats, tuple[Drag, ...] | None]:
-    """The places that follow a point of ``base``, and a drag of it at each of them; they move on, and belong to this path alone."""
+    """The places that follow a point of ``base``, and a drag of it at each of them; they are changed by the drag, and belong to
+    this path alone."""
     x = np.linspace(*reach, COARSE if _path(base, method, reach) is None else FOLLOWED)
     if is_unproven(base, method, reach):
         return x, None
@@ -195,7 +196,7 @@ def _problem(dataset: Dataset, method: MethodInUse) -> Problem:
 
 
 def _fits(problem: Problem, method: MethodInUse, strength: Strength, x: Floats) -> list[Fit]:
-    """One fit a place, started from the one before, and from nothing where that leads to no proof."""
+    """One fit a place, started from the one before, or cold where that leads to no proof."""
     fits: list[Fit] = []
     for value in (10.0**x).tolist():
         there = with_strength(method.two_class, strength, value)
@@ -221,7 +222,7 @@ def _measure_places(x: Floats, iterates: Sequence[Iterate], problem: Problem, me
 def _of_scores(
     x: Floats, w: Floats, b: Floats, f: Floats, y: Floats, method: Method, strength: Strength, breakpoints: Floats
 ) -> Sweep:
-    """What can be read from the weights (k, m), the offsets (k,) and the training scores (n, k) at k places."""
+    """The results at k places from the weights (k, m), the offsets (k,) and the training scores (n, k)."""
     margins = (y[:, None] * f).T
     wrong = wrong_side(f.T, y)
     square, values = (w * w).sum(axis=1), 10.0**x

@@ -1,4 +1,4 @@
-"""The threshold on the score that a trial line parallel to the boundary stands for; several plots have it as a handle."""
+"""The threshold on the score given by a trial line parallel to the boundary; several plots have it as a handle."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PARALLEL = 1e-6  # degrees: a trial line is a threshold of the selected method w
 
 
 def threshold(scene: Scene, fit: Fit) -> float:
-    """The threshold that is shown: that of a trial line parallel to the boundary, else 0, the method's own."""
+    """The threshold shown: that of a trial line parallel to the boundary, else 0, the method's own."""
     line, trial = plane_line(fit), scene.document.trial
     if line is None or trial is None:
         return 0.0

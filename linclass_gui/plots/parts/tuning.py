@@ -48,23 +48,23 @@ class Tuned:
 
     @property
     def x(self) -> Floats:
-        """Where the values stand on the axis."""
+        """The places of the tried values on the axis."""
         return self.place(np.array(self.values))
 
     def place(self, values: Floats) -> Floats:
-        """Where values stand on the axis; 0 stands beyond the left end."""
+        """The places of values on the axis; 0 is beyond the left end."""
         with np.errstate(divide="ignore"):
             places: Floats = np.log10(values) if self.is_log else values
         return places
 
     def nearest(self, x: float) -> float:
-        """The value that stands nearest to a place of the axis."""
+        """The tried value nearest to a place of the axis."""
         return self.values[int(np.argmin(np.abs(self.x - x)))]
 
 
 @memo
 def tuned_parameters(method: MethodInUse | None, dataset: Dataset) -> tuple[Tuned, ...]:
-    """What of a method can be chosen by validation: the width or degree of its space first, then its strength."""
+    """The parameters that can be chosen by validation: the width or degree of the space first, then the strength."""
     if method is None:
         return ()
     found: list[Tuned] = []

@@ -1,4 +1,4 @@
-"""A box in three dimensions seen from outside, without perspective: what is parallel stays parallel, and planes stay planes.
+"""A box in three dimensions seen from outside, without perspective: parallels stay parallel, and planes stay planes.
 
 The three quantities are first scaled to [-1, 1].  With turn t and tilt e the viewer looks from
 d = (sin t cos e, -cos t cos e, sin e); r = (cos t, sin t, 0) runs to the right and u = (-sin t sin e, cos t sin e, cos e) upwards.
@@ -26,7 +26,7 @@ CORNERS = np.array(list(product((-1.0, 1.0), repeat=3)))
 EDGES = [(a, b) for a, b in combinations(range(8), 2) if np.abs(CORNERS[a] - CORNERS[b]).sum() == 2.0]
 BELOW, AWAY = 0.06, 0.2  # from the box to the names of its axes, and from the middles of the edges outwards
 INWARDS = 0.06  # of an edge from its end to the middle of the number there, so that numbers of two edges stand apart at a corner
-SHORT = 0.6  # an edge that is seen shorter has no numbers: they would say nothing of it
+SHORT = 0.6  # an edge that is seen shorter has no numbers: there would be nothing to read off
 
 
 def _end_text(value: float, span: float) -> str:
@@ -68,7 +68,7 @@ class TurnedBox:
         return place
 
     def seen(self, Z: Floats) -> Floats:
-        """Where points (k, 3) are seen (k, 2)."""
+        """Points (k, 3) as they are seen (k, 2)."""
         return locked(self.in_units_of_box(Z) @ self.basis[:2].T)
 
     def inside(self, Z: Floats) -> Floats:
@@ -97,7 +97,7 @@ class TurnedBox:
         return float((w * (self.high - self.low)) @ self.basis[2]) >= 0.0
 
     def frame(self, names: Sequence[str]) -> list[Mark]:
-        """The edges behind, the three that carry the axes, and what stands at these."""
+        """The edges behind, the three that carry the axes, and the words at these."""
         nearest = int(np.argmax(CORNERS @ self.basis[2]))
         rest = np.array([[CORNERS[a], CORNERS[b]] for a, b in EDGES if nearest not in (a, b)]).reshape(-1, 3)
         axes = np.array([self._axis(k) for k in range(3)])
@@ -107,7 +107,7 @@ class TurnedBox:
     def _names(self, names: Sequence[str], axes: Floats) -> list[Mark]:
         """The third one along its edge; of the other two one to the left below the box and one to the right.
 
-        They stand clear of the box and of each other in any position; numbers come after them, where there is room.
+        They keep clear of the box and of each other in any position; numbers come after them, where there is room.
         """
         middles = axes.mean(axis=1) @ self.basis[:2].T
         below = float((CORNERS @ self.basis[1]).min()) - BELOW
@@ -120,7 +120,7 @@ class TurnedBox:
         ]
 
     def numbers(self) -> tuple[Words, ...]:
-        """The values at both ends of each axis, outside of the box: where there is room, and of a short edge none."""
+        """The values at both ends of each axis, outside of the box, where there is room; a short edge has none."""
         words: list[Words] = []
         for k in range(3):
             ends = self._axis(k) @ self.basis[:2].T

@@ -1,4 +1,4 @@
-"""The path of a margin method over the width sigma of its Gaussian kernel: errors in training and in the test, support vectors.
+"""The path of a margin method over the width sigma of its Gaussian kernel: training and test errors, support vectors.
 
 Unlike the path over C this one has no breakpoints in closed form: the method is solved at some widths, evenly spaced in log10.
 """
@@ -83,7 +83,7 @@ def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
 
 @dataclass(frozen=True, eq=False)
 class Widths:
-    """What came out at the widths ``10**x``: each line is a name with its values (k,)."""
+    """The results at the widths ``10**x``: each line is a name with its values (k,)."""
 
     x: Floats
     lines: tuple[tuple[str, Floats], ...]
