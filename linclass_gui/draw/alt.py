@@ -1,4 +1,4 @@
-"""What a figure shows, in words, for readers who cannot see it: written into PDF, SVG and HTML, and said of canvas and plots."""
+"""What a figure shows, in words, for readers who cannot see it: written into PDF, SVG and HTML, and given to screen readers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ALL_OF_IT = "the points and the boundaries"
 
 
 class Told(NamedTuple):
-    """A panel as words tell it: its scene and letter, what is above it, and the plot with its name; none: the canvas."""
+    """A panel to be described: its scene and letter, the words above it, and the plot with its name (None: the canvas)."""
 
     scene: Scene
     letter: str = ""
@@ -29,7 +29,7 @@ class Told(NamedTuple):
 
 
 def alt_text(scene: Scene) -> str:
-    """The points, the methods and how well they do, and how one may go on: three sentences at the most."""
+    """The points, the methods and their errors, and how to go on: at most three sentences."""
     document = scene.document
     title = f"{document.title.rstrip('.')}. " if document.title else ""
     titles = method_titles(document, in_full=True)
@@ -44,7 +44,7 @@ def alt_of_plot(name: str, figure: Figure) -> str:
 
 
 def alt_of_selected(scene: Scene) -> str:
-    """How the selected method does, in one sentence; what points there are, without its boundary."""
+    """The result of the selected method in one sentence; without its boundary, the points."""
     if not scene.all_drawn or scene.all_drawn[-1][0].id != scene.document.selected:
         return _points(scene)
     method, fit = scene.all_drawn[-1]
@@ -52,7 +52,7 @@ def alt_of_selected(scene: Scene) -> str:
 
 
 def alt_of_panels(panels: Sequence[Told], scenes: int) -> str:
-    """A figure of ``scenes`` scenes, panel by panel: what a plot shows is told where it comes for the first time."""
+    """A figure of ``scenes`` scenes, panel by panel; the subject of a plot is given at its first panel."""
     first, seen, told = panels[0], set[str](), list[str]()
     if len(panels) == 1 and first.plot is None:
         return alt_text(first.scene)
@@ -74,7 +74,7 @@ def _of_plot(name: str, figure: Figure, seen: set[str]) -> str:
 
 
 def _of_canvas(panel: Told, first: Scene) -> str:
-    """The points where they are others than those of the first panel, and how the selected method does."""
+    """The points where they differ from those of the first panel, and the result of the selected method."""
     dataset = panel.scene.document.dataset
     points = [] if dataset is first.document.dataset else [f"{count_words(len(dataset), 'point')}, {_counts(panel.scene)}"]
     return ", ".join([*points, *([panel.note] if panel.note else [])]) or ALL_OF_IT

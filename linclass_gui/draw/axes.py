@@ -20,7 +20,7 @@ EDGE = 12.0  # from the edge of the canvas to its tick labels and axis names
 
 
 def plot_area(figure: Figure, rect: Rect, theme: Theme) -> Rect:
-    """Where the marks of a figure go inside the rectangle it is given: all of it for the canvas, less the labels for a plot."""
+    """The area of the marks of a figure inside its rectangle: all of it for the canvas, less the labels for a plot."""
     left, top, width, height = rect
     if figure.equal:
         return rect
@@ -35,7 +35,7 @@ def _margins(
 ) -> tuple[float, float, float, float]:
     """The room that the labels of a plot take: to the left, to the right, above (without the rows of values), and below."""
     figure, caption = Figure(x, y, (), lanes=lanes, ends=ends), theme.caption
-    # The height that is left for the ticks is not known yet: all the labels that there can be decide about the margin.
+    # The height left for the ticks is not known yet, so the margin allows for all possible labels.
     labels = y_ticks(figure, most_ticks(height, 3.2 * caption), 100.0 * height, caption)
     x_ticks = Ticks.of(x, most_ticks(width, 6.0 * caption), caption)
     last = x_ticks.labels[-1].width if x_ticks.labels else 0.0
@@ -62,7 +62,7 @@ def fit_transform(figure: Figure, area: Rect) -> Transform:
 
 @memo
 def _fit(x0: float, x1: float, y0: float, y1: float, equal: bool, stretch: float, area: Rect) -> Transform:
-    """The same object for the same numbers: what was drawn with it is known by it."""
+    """The same object for the same numbers, because drawings are cached by it."""
     transform = Transform.fit(x0, x1, y0, y1, *area)
     return Transform.of(transform.view.with_aspect(area[2], area[3] / stretch), area) if equal else transform
 
@@ -94,7 +94,7 @@ def draw_axes(surface: Surface, figure: Figure, transform: Transform, theme: The
 
 
 def draw_heading(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:
-    """The current values, above the field: they change from frame to frame."""
+    """Draw the current values above the field, which change from frame to frame."""
     corner, width = _rows_place(figure, transform, theme)
     draw_values(surface, figure, corner, width, theme)
 
@@ -112,7 +112,7 @@ def _rows_width(figure: Figure, field: float, theme: Theme) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Written:
-    """A text at its place: where its base line begins, and its colour."""
+    """A text at its place: the start of its base line, and its colour."""
 
     text: Layout
     x: float
@@ -121,7 +121,7 @@ class Written:
 
     @property
     def edges(self) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom of what it takes."""
+        """Left, top, right and bottom of its extent."""
         return self.x, self.y - self.text.ascent, self.x + self.text.width, self.y + self.text.descent
 
 
@@ -156,7 +156,7 @@ def _inside(x: Axis, y: Axis, transform: Transform, theme: Theme) -> list[Writte
 
 
 def _draw_inside(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:
-    """Canvas: ticks at the left and lower edge, and all that is written inside the picture."""
+    """Canvas: ticks at the left and lower edge, and the words inside the picture."""
     tick, caption = TICK * theme.caption / 11.0, theme.caption
     marks = []
     for value, _ in Ticks.of(figure.x, most_ticks(transform.width, 7.0 * caption), caption):

@@ -1,6 +1,6 @@
-"""What rests is painted once: the ground and heavy marks that did not change come back as pictures.
+"""Marks at rest are painted once: the ground and heavy marks that did not change are put back as pictures.
 
-Everything that redraws 100 000 dots misses 60 frames a second; putting a picture of them back takes a fraction of a millisecond.
+Redrawing 100 000 dots misses 60 frames a second; putting a picture of them back takes a fraction of a millisecond.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from .painting import painting
 from .sprites import WindowSurface
 
 HEAVY = 64  # points from which on a picture of a mark pays
-LARGE = 2048  # points from which on a mark shares its picture with such marks alone: a light one that moves does not break it
-RESTED = 3  # frames that a mark must have rested before it is painted into a picture: while the view is zoomed none is made
+LARGE = 2048  # points from which on a mark shares its picture only with such marks: a light one that moves does not break it
+RESTED = 3  # frames that a mark must rest before it is painted into a picture, so that zooming makes none
 Run = tuple[Mark, ...]
 
 
 class Look(NamedTuple):
-    """All that decides about the pixels of a mark: transform, theme, and how the painter's units lie on whole pixels."""
+    """All that determines the pixels of a mark: transform, theme, and how the painter's units lie on whole pixels."""
 
     transform: Transform
     theme: Theme
@@ -49,10 +49,10 @@ class Baked:
 
     def __init__(self) -> None:
         self.pictures: dict[tuple[bool, Run], QPixmap] = {}  # of the last frame: is the ground in it, and its marks
-        self._ground: tuple[Any, ...] = ()  # all that decides about the pixels of the ground
+        self._ground: tuple[Any, ...] = ()  # all that determines the pixels of the ground
 
     def draw(self, surface: WindowSurface, rect: QRectF, figure: Figure, marks: Run, ages: Mapping[Mark, int], look: Look) -> None:
-        """Draw a figure; ``ages`` says for how many frames each of its marks has looked the same."""
+        """Draw a figure; ``ages`` are the numbers of frames for which its marks have looked the same."""
         ground = (figure.x, figure.y, figure.lanes, figure.legend, figure.ends, figure.grid, rect, look)
         is_known = ground == self._ground
         known, self.pictures, self._ground = self.pictures if is_known else {}, {}, ground
@@ -105,7 +105,7 @@ def _corner(painter: QPainter, rect: QRectF) -> tuple[int, int]:
 
 
 def _picture(painter: QPainter, rect: QRectF, paint: Callable[[WindowSurface], None]) -> QPixmap:
-    """What is painted in a rectangle of the painter, on the pixels of its device, transparent beside it."""
+    """A picture of what is painted in a rectangle of the painter, on the pixels of its device, transparent outside."""
     device, (left, top) = painter.deviceTransform(), _corner(painter, rect)
     pixmap = QPixmap(ceil(rect.right() * device.m11() + device.dx()) - left, ceil(rect.bottom() * device.m11() + device.dy()) - top)
     pixmap.fill(Qt.GlobalColor.transparent)

@@ -1,4 +1,4 @@
-"""Markers that must all be seen, each in its own place: one that another would hide is larger, and shows as a ring about it."""
+"""Markers that must all be visible, each in its place: one that another would hide is larger, and shows as a ring about it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..core.marks import Dots, Mark, Marker, Path
 from ..core.memo import memo
 from ..core.transform import Transform
 
-RING, LARGEST = 0.5, 2.5  # how much larger than what hides it a marker is, and how large any may be, in diameters
+RING, LARGEST = 0.5, 2.5  # how much larger than the marker that hides it a marker is, and the largest of all, in diameters
 
 
 @memo
@@ -42,5 +42,5 @@ def _factors(places: list[tuple[float, float]], radii: list[float]) -> list[floa
             if dist(places[k], places[other]) < reach:
                 factors[k] = max(factors[k], reach / radii[k] + RING)
     most = max(factors, default=1.0)
-    # Of very many the rings are narrower.
+    # With very many markers the rings are narrower.
     return factors if most <= LARGEST else [1.0 + (f - 1.0) * (LARGEST - 1.0) / (most - 1.0) for f in factors]

@@ -1,4 +1,4 @@
-"""Colours mixed by hand, where a paint device would need transparency that not every format has."""
+"""Colours mixed here, because not every format has the transparency that a paint device would need."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ SMOOTH = 0.7  # the cosine of the sharpest turn of a line that is filled as a ba
 def outline(run: Floats, width: float) -> Floats | None:
     """The outline of a smooth line of some width, None where it turns too sharply for its sides to follow.
 
-    Filling it takes less time than Qt's stroke, which looks at every one of its joints.
+    Filling it is faster than Qt's stroke, which computes every joint.
     """
     z = run.view(np.complex128)[:, 0]
     way = z[1:] - z[:-1]
@@ -34,6 +34,6 @@ def is_stairs(run: Floats) -> bool:
     """Whether a line goes level and upright only."""
     (x0, y0), (x1, y1), (x2, y2) = run[:3].tolist()
     if (x0 != x1 and y0 != y1) or (x1 != x2 and y1 != y2):
-        return False  # as most: not all need be looked at
+        return False  # as in most lines: the rest need no check
     x, y = run[:, 0], run[:, 1]
     return not np.logical_or.reduce((x[1:] != x[:-1]) & (y[1:] != y[:-1]))

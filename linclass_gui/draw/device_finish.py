@@ -1,6 +1,6 @@
-"""A figure made for its device: the range that is really seen, ticks and grid, symbols that are not too large, on paper no handles.
+"""A figure made for its device: the visible range, ticks and grid, symbols that are not too large, on paper no handles.
 
-What depends on the size of a picture or on its theme is decided here, so that scenes and overlays need not know either.
+What depends on the size of a picture or on its theme is decided here, so that scenes and overlays need neither.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from ..core.transform import Transform
 from ..core.words import Words
 from .ticks import Ticks
 
-# Between ticks of a canvas at the least: in labels of the window, where lines are longer, and in tick labels of paper.
+# The least distance of ticks of a canvas: in labels of the window, where lines are longer, and in tick labels of paper.
 SPACING_WINDOW, SPACING_PAPER = 6.46, 4.2
 CLOSER = (1.0, 0.7, 0.5)  # small canvases have them closer
 CLOSER_WINDOW = (*CLOSER, 0.4)  # where words of the window's size are at the edges
-EVEN = 0.004  # scales that differ by less are one: no stretch of two digits is nearer to 1, and rounding is
-CORNER = 4.0  # from the ends of an axis to labels that are sure to be drawn, in tick labels
+EVEN = 0.004  # scales that differ by less are equal: rounding is below it, and every stretch of two digits above
+CORNER = 4.0  # from the ends of an axis within which labels may be dropped, in tick labels
 # Symbols are smaller where together they would cover more than a part of the picture.
 SHARES, SMALLER = (0.022, 0.045), (1.0, 0.85, 0.74)
 
@@ -37,7 +37,7 @@ def made_for(figure: Figure, transform: Transform, theme: Theme) -> Figure:
     marks, origins = _marks(figure.marks, x.ticks or (), y.ticks or (), transform, theme)
     solid = None if figure.solid is None else _marks(figure.solid, (), (), transform, theme)[0]
     layers = figure.layers
-    if theme.unit == "pt" and layers:  # the window keeps no layers apart
+    if theme.unit == "pt" and layers:  # the window does not separate layers
         known: dict[Mark | Words, str] = {mark: layers[origin] for mark, origin in zip(marks, origins, strict=True)}
         layers = {**{words: layers[words] for words in figure.words}, **known}
     if x == figure.x and y == figure.y and marks == figure.marks and solid == figure.solid and layers is figure.layers:
@@ -47,7 +47,7 @@ def made_for(figure: Figure, transform: Transform, theme: Theme) -> Figure:
 
 @memo
 def _axes(x: Axis, y: Axis, equal: bool, transform: Transform, theme: Theme) -> tuple[Axis, Axis]:
-    """The axes with the range that is seen; those of a canvas with their ticks."""
+    """The axes with the visible range; those of a canvas with their ticks."""
     t, ticks = transform, (x.ticks, y.ticks)
     if equal and ticks == (None, None):
         ticks = _ticks(transform, theme)
@@ -66,7 +66,7 @@ def _ticks(transform: Transform, theme: Theme) -> tuple[tuple[float, ...], tuple
 
 
 def _say_the_scale(ticks: tuple[tuple[float, ...], tuple[float, ...]], t: Transform, theme: Theme) -> bool:
-    """Whether two labels of each axis have room: those near its ends give way to the other axis and to the names."""
+    """Whether two labels of each axis have room, without those near its ends, which give way to the other axis and to the names."""
     xs, ys = ticks
     if min(len(xs), len(ys)) < 2:
         return False
@@ -97,7 +97,7 @@ def _multiples(low: float, high: float, step: float) -> tuple[float, ...]:
 def _marks(
     marks: tuple[Mark, ...], xs: tuple[float, ...], ys: tuple[float, ...], transform: Transform, theme: Theme
 ) -> tuple[tuple[Mark, ...], tuple[Mark, ...]]:
-    """The marks for a device, and what each of them was; those that look the same everywhere are the same objects."""
+    """The marks for a device, each with its original; those that look the same everywhere are the same objects."""
     made: list[Mark] = []
     origins: list[Mark] = []
     for mark in marks:
@@ -125,7 +125,7 @@ def _grid(xs: tuple[float, ...], ys: tuple[float, ...], t: Transform) -> tuple[P
 
 @memo
 def _shrunk(dots: Dots, transform: Transform, theme: Theme) -> Dots:
-    """Symbols of a crowd, as large as there is room for all of them."""
+    """Symbols of a crowd, shrunk until there is room for all."""
     style = theme.known.get((dots.role, None, False, False)) or theme.style(dots.role)
     share = dots.crowd * style.size**2 / (transform.width * transform.height)
     largest = SMALLER[bisect_left(SHARES, share)]

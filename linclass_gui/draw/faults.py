@@ -1,4 +1,4 @@
-"""A picture that cannot be drawn: its place says so in words, with nothing of our own drawing code that might fail again."""
+"""A picture that cannot be drawn: a sentence in its place, drawn without our own drawing code, which might fail again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def fault_sentence(error: BaseException) -> str:
 
 
 def paint_fault(painter: QPainter, rect: QRectF, error: BaseException, theme: Theme) -> None:
-    """Say in a rectangle why nothing else is drawn there; the painter has the state in which its owner handed it over."""
+    """Write in a rectangle why nothing is drawn there; the painter is in the state in which its owner passed it."""
     sentence = fault_sentence(error)
     # The frames of the fault hold painters of their own; on one device only one may be at work.
     traceback.clear_frames(error.__traceback__)

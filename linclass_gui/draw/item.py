@@ -23,16 +23,16 @@ from .sprites import WindowSurface
 
 
 class Ready(NamedTuple):
-    """A figure ready to be painted: as made for its device, its marks (what rests are the painted ones), and their look."""
+    """A figure ready to be painted: made for its device, its marks (those at rest as painted before), and their look."""
 
     figure: Figure
     marks: tuple[Mark, ...]
     look: Look
-    source: tuple[Mark, ...]  # the marks that it was made of, without words
+    source: tuple[Mark, ...]  # the original marks, without words
 
     @property
     def pixels(self) -> tuple[object, ...]:
-        """All that decides about the pixels besides the marks."""
+        """All that determines the pixels besides the marks."""
         f = self.figure
         return f.heading, self.look, f.x, f.y, f.lanes, f.legend, f.ends, f.grid, f.message
 
@@ -75,17 +75,16 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
         return self._mapping
 
     def _begin_anew(self) -> None:
-        """Nothing is kept of the frames before."""
+        """Forget the frames before."""
         self._baked, self._resting, self._placer = Baked(), Resting(), Placer()
-        self._ready: Ready | None = None  # the figure, as soon as it was asked for
+        self._ready: Ready | None = None  # the figure, once it was needed
         self._painted: Ready | None = None
         self._painted_rect = QRectF()
 
     def set_figure(self, figure: Figure, theme: Theme, in_motion: bool = False) -> bool:
-        """Show another figure; marks that are the same objects as before cost nothing.  True: who shows it is to paint it.
+        """Show another figure; marks that are the same objects as before cost nothing.  True: it must be painted.
 
-        In motion marks that have moved by less than can be seen stay where they are; what comes to rest is painted once more, each
-        mark in its own place.
+        In motion, marks that have moved invisibly little stay where they are; at rest each is painted once more in its own place.
         """
         comes_to_rest, self._in_motion = self._in_motion and not in_motion, in_motion
         if figure is self._figure and theme is self._theme:
@@ -94,16 +93,16 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
         return comes_to_rest or not self._looks_as_painted()
 
     def _looks_as_painted(self) -> bool:
-        """Whether the picture would look the same as the one painted last: then it need not be painted again."""
+        """Whether the picture would look like the one painted last and need not be painted again."""
         painted, figure = self._painted, self._figure
         if painted is None or figure is None or self._painted_rect != self._rect:
             return False
         if not self._in_motion and figure.marks != painted.source:
-            return False  # other marks are seen at rest: places of words are looked for when it is painted, and only then
+            return False  # other marks show at rest; words are placed only when it is painted
         try:
             self._ready = ready = self._made_ready(painted.look[2:])
         except Exception:
-            return False  # who paints it says what is wrong
+            return False  # painting it reports the fault
         return ready is not None and ready.marks == painted.marks and ready.pixels == painted.pixels
 
     def set_rect(self, rect: QRectF) -> None:
@@ -134,7 +133,7 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
         return self._rect
 
     def paint(self, painter: QPainter, option: Any = None, widget: Any = None) -> None:
-        """Paint the figure; one that cannot be painted is a sentence, until another one can."""
+        """Paint the figure, or a sentence where it cannot be painted."""
         handed_over = painter.worldTransform()
         try:
             self._paint(painter)
@@ -155,7 +154,7 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
     def _paint(self, painter: QPainter) -> None:
         """The background, the grid, the marks in their order, and the axes on top."""
         device, ready = device_of(painter), self._ready
-        # Painted once more it has rested for one frame more.
+        # Painting it again counts as one more frame of rest.
         if ready is None or ready is self._painted or ready.look[2:] != device or self._mapping is None:
             self._ready = ready = self._made_ready(device)
         if ready is None:

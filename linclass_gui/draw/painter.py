@@ -28,7 +28,7 @@ from .surface import Surface
 
 CROWDED = frozenset({"label", "caption", *(role("side-name", look) for look in range(MOST_CLASSES))})  # text among points
 ROUNDING = 1e-6  # device units
-FEW = 8  # points that are looked at faster one by one than by numpy
+FEW = 8  # points up to which a plain loop is faster than numpy
 BAR = 0.55  # half the length of a stroke across an end, in heights of labels
 ARROW_SLIM = 0.36  # half the width of an arrow head, relative to its length
 
@@ -124,7 +124,7 @@ def strips(points: Floats, box: Box, closed: bool = False) -> list[Floats]:
 
 
 def _all_inside(points: Floats, box: Box) -> bool:
-    """Whether points (k, 2) lie in a box, NaN not; what overlays cut at the view comes back with a rounding error."""
+    """Whether points (k, 2) lie in a box, NaN not; the tolerance allows for the rounding of overlays that cut at the view."""
     x0, x1, y0, y1 = box[0] - ROUNDING, box[1] + ROUNDING, box[2] - ROUNDING, box[3] + ROUNDING
     if len(points) <= FEW:
         for x, y in points.tolist():  # noqa: SIM110 - a generator is one more call for every point
@@ -199,8 +199,8 @@ def draw_field(surface: Surface, field: Field, transform: Transform, theme: Them
 
 
 def _draw_steps(surface: Surface, ends: tuple[float, float], heights: list[float], rgb: NDArray[np.uint8]) -> None:
-    """Draw a scale of shades on paper as areas, each as far as the last one, so that no seams are between them: a figure has one
-    image at the most, its field.
+    """Draw a scale of shades on paper as areas that reach to the end, so that there are no seams: a figure has at most one image,
+    its field.
     """
     left, right = ends
     for top, shade in zip(heights, rgb[:, 0].tolist(), strict=False):
@@ -212,7 +212,7 @@ def _draw_steps(surface: Surface, ends: tuple[float, float], heights: list[float
 def _field_rgb(field: Field, style: Style, palette: Palette) -> NDArray[np.uint8]:
     """The colours of a field with its first row on top: shades of its role's fill, of the two classes where that has none.
 
-    Remembered, because mixing them costs as much as drawing them.
+    Cached, because mixing them costs as much as drawing them.
     """
     if field.looks is not None:
         return np.ascontiguousarray(class_colours(field.values, field.looks, style.fill_opacity, palette)[::-1])
@@ -244,7 +244,7 @@ def draw_text(surface: Surface, mark: Text, transform: Transform, theme: Theme, 
     if mark.along is not None:
         angle = reading_angle(mark.along[0] * t.scale_x, -mark.along[1] * t.scale_y)
         cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-    # Figures are small and their half-planes white: there every label can afford a halo.
+    # Figures are small and their half-planes white: there every label can have a halo.
     backed = mark.backed or (theme.white_half_planes and mark.role in CROWDED)
     halo = theme.palette.canvas if backed else None
     x, y = x + cos * start_x - sin * start_y, y + sin * start_x + cos * start_y

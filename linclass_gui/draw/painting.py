@@ -1,4 +1,4 @@
-"""A painter on a picture, which always comes to an end."""
+"""A painter on a picture, which is always ended."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from PySide6.QtGui import QPaintDevice, QPainter
 def painting(device: QPaintDevice) -> Iterator[QPainter]:
     """A painter on a device, ended however the block ends.
 
-    What is drawn may fail, or be given up: an exception then leaves a function whose names Python lets go of in their own order,
-    the picture first.  A painter that is still at work on it writes into memory that is gone, and the program crashes.
+    Drawing may fail or be cancelled.  Python then frees the locals of the function in their order, the picture first, and a painter
+    that is still active on it writes into freed memory: a crash.
     """
     painter = QPainter(device)
     try:

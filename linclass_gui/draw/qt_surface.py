@@ -21,12 +21,12 @@ from .lettering.text import Layout
 from .surface import Rect
 from .symbols import STROKED, arms, corners, square_side
 
-THIN = 1.0  # Qt has a quick way of its own for lines that are no wider
-MANY_BARS = 24  # from here on a window draws bars all at once
+THIN = 1.0  # Qt has a fast path for lines up to this width
+MANY_BARS = 24  # from this number on a window draws all bars at once
 
 ANTIALIASING = QPainter.RenderHint.Antialiasing
 VOID_POINTER: Any = shiboken6.VoidPtr
-# As objects: an enum is asked for its value in Python whenever it is handed to Qt.
+# Kept as objects: Python looks an enum up whenever it is passed to Qt.
 NO_PEN, NO_BRUSH = QPen(Qt.PenStyle.NoPen), QBrush(Qt.BrushStyle.NoBrush)
 
 _AROUND = ((1, 0), (0.7, 0.7), (0, 1), (-0.7, 0.7), (-1, 0), (-0.7, -0.7), (0, -1), (0.7, -0.7))
@@ -43,7 +43,7 @@ class QtSurface:
         self.painter = painter
         self.outlines = outlines
         self.snap = snap
-        # Whoever draws with a surface has placed its painter before: Qt is asked once where its units lie on the device.
+        # The painter does not move while a surface draws with it, so Qt is asked once for its place on the device.
         device = painter.deviceTransform()
         self.scale, self.dx, self.dy = device.m11(), device.dx(), device.dy()
         painter.setRenderHint(ANTIALIASING, True)
@@ -86,9 +86,9 @@ class QtSurface:
                 painter.drawPolyline(polygon(run))
 
     def _bars(self, segments: Floats, style: Style) -> list[list[float]]:
-        """Draw level and upright segments (k, 2, 2) as bars of whole pixels, which are crisp and cheap; the others come back.
+        """Draw level and upright segments (k, 2, 2) as bars of whole pixels, which are crisp and cheap; the others are returned.
 
-        Plain numbers, not arrays, and nothing called: a frame has dozens of lists too short for numpy to pay.
+        Plain numbers and no calls: a frame has dozens of lists too short for numpy.
         """
         painter, scale, dx, dy = self.painter, self.scale, self.dx, self.dy
         if len(segments) > MANY_BARS:
@@ -119,7 +119,7 @@ class QtSurface:
         return slanted
 
     def _many_bars(self, segments: Floats, style: Style) -> list[list[float]]:
-        """Draw many bars; those that are no bars come back."""
+        """Draw many bars; segments that are no bars are returned."""
         slanted: list[list[float]] = []
         for start in range(0, len(segments), MANY_BARS):
             slanted += self._bars(segments[start : start + MANY_BARS], style)
@@ -127,7 +127,7 @@ class QtSurface:
 
     def polygon(self, points: Floats, fill: str, opacity: float = 1.0, smooth: bool = True) -> None:
         """Fill a polygon."""
-        # Smooth edges make the fill of a large area ten times as dear.
+        # Smooth edges make the fill of a large area ten times as slow.
         self._smooth(smooth)
         self.painter.setPen(NO_PEN)
         self.painter.setBrush(colour(fill, opacity))
@@ -154,7 +154,7 @@ class QtSurface:
 
     def image(self, rect: Rect, rgb: NDArray[np.uint8]) -> None:
         """Draw a coloured grid, smoothly interpolated."""
-        self._smooth(False)  # a picture ends at whole pixels, whatever was drawn before it
+        self._smooth(False)  # a picture ends at whole pixels, whatever hint was set before
         rgb = np.ascontiguousarray(rgb)
         rows, columns = rgb.shape[:2]
         # QPdfWriter applies the opacity of the current brush to images.
@@ -232,7 +232,7 @@ def pen(style: Style) -> QPen:
 
 
 def polygon(points: Floats) -> QPolygonF:
-    """Points (k, 2) for Qt, copied in one piece: point by point costs more than the drawing."""
+    """Points (k, 2) for Qt, copied in one piece: point by point would cost more than the drawing."""
     result = QPolygonF()
     result.resize(len(points))
     if len(points):

@@ -1,8 +1,8 @@
-"""Which marks of a frame look as they did in the frame before, and for how long they have rested.
+"""The marks of a frame that look as in the frame before, and for how long they have rested.
 
-Marks are known by identity.  While one of many points is dragged most lines are computed anew and come out where they were,
-up to a hundredth of a pixel: those that moved less than can be seen are taken for the marks that are painted already.  At rest
-only the very same marks rest.
+Marks are known by identity.  While one of many points is dragged most lines are computed anew and are where they were, up to a
+hundredth of a pixel: those that moved invisibly little are replaced by the painted ones.  At rest only identical marks count as
+resting.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ import numpy as np
 from ..core.marks import Area, Dots, Mark, Path
 from ..core.transform import Transform
 
-UNSEEN = 0.25  # pixels from the place where a mark was painted: in motion that cannot be seen, and at rest each is in its own
-AHEAD = 6  # marks of the last frame among which one is looked for
-FOLLOWED = (Path, Dots, Area)  # what moves by less than can be seen
-FEW = 8  # points that are looked at faster one by one than by numpy
+UNSEEN = 0.25  # pixels from the place where a mark was painted: invisible in motion; at rest each is in its own place
+AHEAD = 6  # marks of the last frame that each is compared with
+FOLLOWED = (Path, Dots, Area)  # kinds that may move invisibly
+FEW = 8  # points up to which a plain loop is faster than numpy
 
 
 class Resting:
@@ -30,10 +30,10 @@ class Resting:
     ) -> tuple[Mark, ...]:
         """The marks of the next frame; in motion those that look like one of the last frame are replaced by that one.
 
-        ``look`` is all that decides about pixels besides the marks: when it changes, nothing has rested.
+        ``look`` is all that determines the pixels besides the marks: when it changes, nothing has rested.
         """
         before = self.ages if look == self._look else {}
-        # Marks keep their order: each is looked for among the next few of the last frame.
+        # Marks keep their order: each is compared with the next few of the last frame.
         last, at = tuple(before) if in_motion else (), 0
         ages: dict[Mark, int] = {}
         found: list[Mark] = []
@@ -54,7 +54,7 @@ class Resting:
 
 
 def _look_alike(old: Mark, new: Mark, transform: Transform) -> bool:
-    """Whether two marks of one kind, role and colour differ by less than can be seen."""
+    """Whether two marks of one kind, role and colour differ invisibly."""
     if isinstance(old, Path) and isinstance(new, Path):
         if old.emphasis is not new.emphasis or old.arrow != new.arrow or old.joined != new.joined or old.closed is not new.closed:
             return False

@@ -1,4 +1,4 @@
-"""What surrounds the field of a plot: a row with the current values, a row with the names of the lines, and names in the margin.
+"""The words around the field of a plot: a row with the current values, a row with the names of the lines, and names in the margin.
 
 The rows wrap where they are too narrow; nothing of them lies in the field.
 """
@@ -28,9 +28,9 @@ KEY, KEY_GAP = 1.4, 0.45  # the piece of a line before its name, and the room af
 MARGIN_GAP, APART = 0.6, 1.15  # between the field and the names in the margin, and from one of them to the next, in text heights
 LEGEND = 0.4  # of the height of a picture may be taken by the names of lines: with more of them there would be no field
 SIDES = 5.0  # the room for tick labels beside the rows, about, in text heights
-# What a number is taken for where rows are broken: so a row is not broken anew when a number grows by a digit or turns negative.
+# Stands for any number where rows are broken, so that a longer or negative number does not break a row anew.
 NUMBER, STAND_IN = re.compile(f"[{MINUS}-]?[0-9][0-9.]*"), f"{MINUS}0.00"
-SMALLEST = 0.6  # of the height of a value may be left where it is too wide
+SMALLEST = 0.6  # the least height of a value that is too wide, in parts of the usual one
 LARGE = 1e5  # larger than any picture
 PATCH = 0.42  # half the height of the sample of an area, in tick labels
 SYMBOL = 0.8  # the largest symbol in a row of names, in text heights
@@ -38,7 +38,7 @@ SYMBOL = 0.8  # the largest symbol in a row of names, in text heights
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a row: what is written, the room it takes with its sample, what it names, where it begins and in which row."""
+    """A part of a row: its text, its room with the sample, what it names, its start and its row."""
 
     text: Layout
     room: float
@@ -48,7 +48,7 @@ class Part:
 
 
 def margin_width(figure: Figure, theme: Theme, sans: str | None = None) -> float:
-    """The room that the names at the right of the field take."""
+    """The width of the names at the right of the field."""
     return _margin_width(figure.lanes, figure.ends, theme.caption, sans) if figure.lanes or figure.ends else 0.0
 
 
@@ -165,7 +165,7 @@ def _values(heading: tuple[str, ...], width: float, theme: Theme, sans: str | No
         values = [_value(text, min(size, theme.caption), style) for text in heading]
     widest = max((item.text.width for item in values), default=0.0)
     if widest > width:
-        # Rows are broken between values alone: one that is too wide for a row of its own is written smaller.
+        # Rows are broken only between values: one that is too wide for a row is written smaller.
         values = [_value(text, max(SMALLEST, width / widest) * min(size, theme.caption), style) for text in heading]
     return flow_rows(values, GAP * size, width)
 
@@ -178,7 +178,7 @@ def _value(text: str, size: float, style: TextStyle) -> Part:
 
 
 def shorten_legend(figure: Figure, width: float, height: float, theme: Theme, sans: str | None = None) -> Figure:
-    """The figure with as many names in its legend as leave the field its room; of the others it says only how many they are."""
+    """The figure with as many names in its legend as leave room for the field; the others are only counted."""
     rows = max(1, int(LEGEND * height / (ROW * theme.caption)))
     if len(figure.legend) <= rows:  # every row holds at least one
         return figure

@@ -1,8 +1,8 @@
 """Thousands of equal symbols as small pictures: one call of Qt for all of them.
 
 A symbol is rendered once at device pixels in 4 x 4 phases, that is, shifted by quarters of a pixel; each dot takes the phase
-nearest to its own position.  So every copy lands on whole pixels (the fast path of the raster engine, no interpolation) and still
-is within an eighth of a pixel of its place: nothing jitters against lines drawn as shapes.
+nearest to its own position.  So every copy lands on whole pixels (the fast path of the raster engine, no interpolation) and within
+an eighth of a pixel of its place: nothing jitters against lines drawn as shapes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .qt_surface import QtSurface, translucent
 from .symbols import reach
 
 PHASES = 4
-MANY = 24  # from here on sprites are faster than shapes
+MANY = 24  # from this number on sprites are faster than shapes
 
 
 @lru_cache(maxsize=64)
@@ -49,7 +49,7 @@ def sprite_sheet(style: Style, size: float, dpr: float) -> tuple[QPixmap, int]:
 class Fragments:
     """The C array that ``QPainter.drawPixmapFragments`` wants, seen as a numpy array of ten doubles a row.
 
-    PySide6 offers no list of fragments: the call takes the first element of an array, so the memory must stay alive beside it.
+    PySide6 has no list of fragments: the call takes the first element of an array, whose memory must stay alive.
     """
 
     def __init__(self) -> None:
@@ -96,7 +96,7 @@ class WindowSurface(QtSurface):
     def text(
         self, layout: Layout, x: float, y: float, colour: str, angle: float = 0.0, opacity: float = 1.0, halo: str | None = None
     ) -> None:
-        """Draw a text, painted once and copied from then on: windows repeat the same few words, at the same few angles."""
+        """Draw a text, painted once and then copied: windows repeat the same few words at the same few angles."""
         if len(layout.pieces) == 0:
             return
         scale, dx, dy = self.scale, self.dx, self.dy
@@ -127,7 +127,7 @@ class WindowSurface(QtSurface):
 
 @dataclass(frozen=True, eq=False)
 class Word:
-    """A text as a picture, and where the start of its base line lies in it, in device pixels."""
+    """A text as a picture, and the start of its base line in it, in device pixels."""
 
     pixmap: QPixmap
     left: int

@@ -1,6 +1,6 @@
 """What a drawing needs from a device: six operations, in the device's own units with y downwards.
 
-The window, PNG and PDF implement them with QPainter, SVG by writing text.  Whoever draws clips first: no surface has to.
+The window, PNG and PDF implement them with QPainter, SVG by writing text.  Callers clip first: no surface has to.
 """
 
 from __future__ import annotations
@@ -39,5 +39,5 @@ class Surface(Protocol):
     ) -> None:
         """Draw a text with its base line starting at (x, y), turned clockwise by ``angle`` degrees about that place.
 
-        ``halo`` is a colour around the letters, which keeps lines below from disturbing them.
+        ``halo`` is a colour around the letters, which keeps them readable over lines.
         """

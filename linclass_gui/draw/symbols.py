@@ -58,7 +58,7 @@ def corners(shape: Shape) -> tuple[tuple[float, float], ...]:
 
 @cache
 def reach(shape: Shape) -> float:
-    """How far a symbol of diameter 2 reaches from its centre, level or upright, without its stroke."""
+    """The extent of a symbol of diameter 2 from its centre, horizontally or vertically, without its stroke."""
     if shape in STROKED:
         return max(abs(c) for arm in arms(shape, 2.0) for c in arm)
     return max((abs(c) for corner in corners(shape) for c in corner), default=SQUARE if shape == "square" else 1.0)

@@ -1,4 +1,4 @@
-"""The ticks of axes: which numbers there is room for, and how they are written."""
+"""The ticks of axes: the numbers that fit, and how they are written."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..core.memo import memo
 from ..core.transform import Transform
 from .lettering.text import PLAIN, Layout, TextStyle, layout
 
-LANE_TICKS = 4  # of one lane at the most
+LANE_TICKS = 4  # at most in one lane
 LABEL_ROOM = 1.3  # from one tick label of a lane to the next, in heights of their letters
 CLOSER = 6  # how many ticks more than usual are tried so that two of them find room
 
@@ -30,7 +30,7 @@ class Ticks:
     @staticmethod
     @lru_cache(maxsize=64)
     def of(axis: Axis, most: int, size: float, sans: str | None = None) -> Ticks:
-        """Round values in the range of an axis (or the ticks it names), at most ``most`` of them; asked several times a frame."""
+        """Round values in the range of an axis (or the ticks it names), at most ``most`` of them; called several times a frame."""
         if not axis.visible:
             return Ticks((), ())
         inside = [v for v in axis.ticks if min(axis.low, axis.high) <= v <= max(axis.low, axis.high)] if axis.ticks else []
@@ -52,7 +52,7 @@ class Ticks:
 
 
 def _values(axis: Axis, most: int) -> tuple[float, ...]:
-    """Round values, at most ``most`` of them where that leaves two; a single one would not say how long the axis is."""
+    """Round values, at most ``most`` of them where that leaves two; a single one would not show the length of the axis."""
     candidates = (tick_values(axis.low, axis.high, many, whole=axis.whole) for many in range(most, most + 3))
     return next((values for values in candidates if len(values) > 1), tick_values(axis.low, axis.high, most, whole=axis.whole))
 
@@ -66,9 +66,9 @@ def y_ticks(figure: Figure, most: int, extent: float, size: float, sans: str | N
 
 @lru_cache(maxsize=64)
 def _lane_ticks(lanes: tuple[Lane, ...], y: Axis, extent: float, size: float, sans: str | None) -> Ticks:
-    """Of every lane its foot first, then the upper end, then what lies between, as far as no label comes too near to another.
+    """For every lane its foot first, then the upper end, then the values between, as far as labels keep their distance.
 
-    So the upper end of a lane never stands where the foot of the next one is looked for.
+    So the upper end of a lane never takes the place of the foot of the next one.
     """
     found: list[tuple[int, float, Layout]] = []
     for lane in lanes:
@@ -91,7 +91,7 @@ def axis_name(axis: Axis, theme: Theme, sans: str | None = None) -> Layout:
 
 
 def most_ticks(extent: float, spacing: float) -> int:
-    """How many ticks there is room for."""
+    """The number of ticks that fit."""
     return max(2, int(extent / spacing))
 
 
@@ -99,7 +99,7 @@ def most_ticks(extent: float, spacing: float) -> int:
 def x_ticks_beside(axis: Axis, transform: Transform, theme: Theme) -> tuple[Ticks, tuple[float, ...]]:
     """The ticks of the x axis of a plot, and those of them whose label has room beside the name at the axis' end.
 
-    Where the name leaves one label only, closer ticks are tried: a single number would not say how long the axis is.
+    Where the name leaves only one label, closer ticks are tried: a single number would not show the length of the axis.
     """
     most, caption = most_ticks(transform.width, 6.0 * theme.caption), theme.caption
     usual = Ticks.of(axis, most, caption)

@@ -49,7 +49,7 @@ Shown = tuple[Floats, tuple[tuple[int, Floats], ...], tuple[tuple[int, Floats], 
 
 @memo
 def _axis_and_densities(fit: Fit, points: ManyProblem) -> Shown:
-    """The axis, the densities by class, and the scores by class, of the fitted points, which may no longer be those of the scene."""
+    """The axis, and the densities and scores by class, of the fitted points, which may no longer be those of the scene."""
     line = None if section_of(fit) is not None else plane_line(fit)
     labels, classes = points.labels, len(points.classes)
     f = fit.problem.scores(fit.last, points.X) if line is None else line.scores(points.X)

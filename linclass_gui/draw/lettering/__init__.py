@@ -1,4 +1,4 @@
 """Characters: the program's fonts, text laid out, and mathematics typeset.
 
-Every surface draws the pieces that come out of here.
+Every surface draws these pieces.
 """

@@ -39,7 +39,7 @@ def family(face: Face) -> str:
 
 
 class _OfThread(threading.local):
-    """The fonts of one thread.  A font that two threads draw with at the same time changes its inside under both of them."""
+    """The fonts of one thread.  A font is not safe to draw with in two threads at once."""
 
     def __init__(self) -> None:
         self.fonts: dict[tuple[Face, int, str | None], QFont] = {}
@@ -61,7 +61,7 @@ def _make_font(face: Face, weight: int, sans: str | None) -> QFont:
     result.setPixelSize(EM)
     result.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     result.setItalic(face == "italic")
-    # Mathematics comes in one weight only; asking for another would make Qt smear it.
+    # Mathematics has one weight; for another Qt would smear it.
     result.setWeight(QFont.Weight(weight if face == "sans" else 400))
     return result
 

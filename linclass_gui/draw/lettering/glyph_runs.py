@@ -73,7 +73,7 @@ class Layout:
 
     ``ascent`` and ``descent`` enclose what is drawn; ``cap_height`` is the height of capitals and figures, by which labels are
     centred so that they stay in place when a descender comes in.  ``markup`` in ``style`` at ``size`` is what was laid out:
-    LaTeX sets it anew.
+    LaTeX typesets it again.
     """
 
     pieces: tuple[Piece, ...]

@@ -1,8 +1,8 @@
 """Laying out text with mathematics.
 
 A layout is measured once at 100 px without hinting and scaled, so that it has the same proportions in the window, in a PDF and in
-an SVG; layouts are cached, because a window paints the same few labels over and over.  A thousand of them are more than any window
-shows; numbers that change while a point is dragged would fill whatever room there is.
+an SVG; layouts are cached, because a window paints the same few labels repeatedly.  A thousand are more than any window shows;
+numbers that change during a drag would fill a cache of any size.
 """
 
 from __future__ import annotations

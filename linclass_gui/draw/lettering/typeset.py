@@ -70,7 +70,7 @@ def _run(text: str, face: Face, size: float, level: int, style: TextStyle) -> La
 def _measure(text: str, face: Face, weight: int, sans: str | None) -> tuple[float, float, float, float, float]:
     """Advance, ascent, descent, lead and italic correction at ``EM`` pixels.
 
-    Lead and correction are what italics stick out to the left (the tail of an f) and to the right (its head): without them
+    Lead and correction are how far italics stick out to the left (the tail of an f) and to the right (its head): without them
     neighbours in other faces would touch.
     """
     metrics = QFontMetricsF(font(face, weight, sans))

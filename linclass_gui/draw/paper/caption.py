@@ -9,17 +9,17 @@ from ..surface import Surface
 from .values import Caption
 
 ROW, ABOVE, BELOW, EDGE = 1.35, 0.55, 0.35, 0.8  # in heights of its text
-MOST_ROWS = 3  # what is longer is cut
+MOST_ROWS = 3  # longer ones are cut
 
 
 def caption_rows(text: str, width: float, theme: Theme, sans: str | None = None) -> list[str]:
-    """A sentence in rows for a page so wide, in drawing units."""
+    """A sentence in rows for a page of a width in drawing units."""
     rows = wrap_markup(text, width - 2.0 * EDGE * theme.caption, theme.caption, TextStyle(sans=sans))
     return rows if len(rows) <= MOST_ROWS else [*rows[: MOST_ROWS - 1], rows[MOST_ROWS - 1] + " …"]
 
 
 def caption_height(caption: Caption | None, theme: Theme) -> float:
-    """The room of a caption in drawing units, the same on every page of a film."""
+    """The height of a caption in drawing units, the same on every page of a film."""
     return 0.0 if caption is None else (ABOVE + ROW * caption.rows + BELOW) * theme.caption
 
 

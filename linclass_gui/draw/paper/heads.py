@@ -1,5 +1,5 @@
-"""What is above the panels of a page: the letter and the title of each, and its note at the right, or where there is no room for
-it in a row below.  All panels have heads of one size and in one arrangement.
+"""The words above the panels of a page: the letter and the title of each, and its note at the right, or in a row below where there
+is no room.  All panels have heads of one size and in one arrangement.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ HEAD, TITLE, NOTE_ROW = (
     1.25,
     1.4,
 )  # the room for a letter and a title, down to their base line, for a note below, in tick labels
-SMALLEST, BESIDE, SMALLEST_PT = 0.6, 0.78, 6.0  # of the height of text heads may have as little, and beside a note; in points
+SMALLEST, BESIDE, SMALLEST_PT = 0.6, 0.78, 6.0  # the least height of heads, relative to text, alone and beside a note; in points
 
 
 def heads_of(cells: Sequence[Cell], rows: int, width: float, theme: Theme, sans: str | None, points: float) -> Heads:
     """The heads of panels of this width in this number of rows, on a page with this number of points a drawing unit.
 
-    In a single row there is height enough for notes below titles that would have to be small beside them.
+    In a single row there is height for notes below titles that would be small beside them.
     """
     titles = [_title_width(cell, theme, sans) for cell in cells]
     alone = min([1.0, *(width / title for title in titles if title)])
@@ -49,7 +49,7 @@ def heads_of(cells: Sequence[Cell], rows: int, width: float, theme: Theme, sans:
 
 
 def _below_title(note: float, title: float, titles: Sequence[float], theme: Theme) -> float:
-    """The scale of notes that are no larger than the titles, where there are some."""
+    """The scale of notes, no larger than the titles, if any."""
     return min(1.0, note, title * theme.text / theme.caption if any(titles) else 1.0)
 
 
@@ -67,7 +67,7 @@ def title_of(cell: Cell, scale: float, theme: Theme, sans: str | None) -> list[L
 
 
 def note_of(cell: Cell, heads: Heads, theme: Theme, sans: str | None, width: float = math.inf) -> Layout:
-    """The note of a panel so wide: as many of its values as have room, or in fewer words, or smaller than the others."""
+    """The note of a panel of some width: as many of its values as fit, or in fewer words, or smaller than the others."""
     size, style = heads.note_scale * theme.caption, TextStyle(sans=sans)
     values = cell.note.split(SPACE)
     texts = [SPACE.join(values[:count]) for count in range(len(values), 0, -1)]
@@ -80,7 +80,7 @@ def note_of(cell: Cell, heads: Heads, theme: Theme, sans: str | None, width: flo
 
 
 def _usual_width(cell: Cell, is_short: bool, theme: Theme, sans: str | None) -> float:
-    """The width of a note; of a plot whatever its numbers are, so that frames of a film stand still."""
+    """The width of a note; for a plot whatever its numbers are, so that frames of a film do not move."""
     usual = cell if cell.short_note else replace(cell, note=NUMBER.sub(STAND_IN, cell.note))
     return max(note_of(each, Heads(is_short=is_short), theme, sans).width for each in (cell, usual))
 

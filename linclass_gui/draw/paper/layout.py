@@ -1,7 +1,7 @@
 """Laying figures out on a page: one, or a grid whose plot areas are aligned to the point.
 
 With equal axes a range grows in one direction until it has the proportions of the frame: nothing is distorted, nothing is left out.
-Margins depend on the tick labels and these on the range, so that a second pass uses the labels of the first.
+Margins depend on the tick labels and these on the range, so a second pass uses the labels of the first.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from .heads import TITLE, heads_height, heads_of
 from .page_legend import legend_height, legend_width
 from .values import Cell, Grid, Heads, Page, Panel
 
-TICK_ROOM = 4.0  # between ticks at the least, in heights of their labels
-BETWEEN = 0.35  # tick labels of a row at the least, in their heights
+TICK_ROOM = 4.0  # the least distance of ticks, in heights of their labels
+BETWEEN = 0.35  # the least distance of tick labels in a row, in their heights
 FULL, FINEST = 15.0, 0.5  # a plot area of this size, in tick labels, has symbols of full size; how small they become at the most
 ROOMY = 0.95  # of the width of a panel may be taken by a legend beneath it
-GUTTER = 0.55  # from the frame of a panel to the page or to the next panel where nothing is between, in the same
+GUTTER = 0.55  # from the frame of a panel to the page or to the next panel with nothing between, likewise
 
 
 def lay_out_grid(
@@ -61,7 +61,7 @@ def lay_out_grid(
 
 
 def _room_beneath(drafts: Sequence[_Draft], grid: Grid, theme: Theme) -> int | None:
-    """The first panel of the last row with room for the legend in the row where the axes of others have their names."""
+    """The first panel of the last row with room for the legend in the row of the axis names of others."""
     last = range((grid.rows - 1) * grid.columns, len(drafts))
     free = [k for k in last if not drafts[k].has_name_below]
     if not grid.legend or not free or len(free) == len(last):
@@ -78,13 +78,13 @@ def _finer(theme: Theme, area: Rect) -> Theme:
 
 @lru_cache(maxsize=64)
 def _drawn_finer(theme: Theme, share: float) -> Theme:
-    """A theme with smaller symbols; the same object for the same share, because drawings are remembered by it."""
+    """A theme with smaller symbols; the same object for the same share, because drawings are cached by it."""
     return replace(theme, name=f"{theme.name}-{share:g}", point=share * theme.point, line=(0.5 + 0.5 * share) * theme.line)
 
 
 @dataclass(frozen=True, eq=False)
 class _Draft:
-    """A cell on its way to a panel: its figure as it is drawn in the area it has now."""
+    """A cell that becomes a panel: its figure as drawn in its current area."""
 
     cell: Cell
     figure: Figure
@@ -107,7 +107,7 @@ class _Draft:
         return _Draft(cell, figure, (0.0, 0.0, *size), nothing, nothing, theme, sans)._with_visible_range()
 
     def _with_visible_range(self) -> _Draft:
-        """With the range and the ticks of the area."""
+        """The draft with the range and the ticks of its area."""
         _, _, width, height = self.area
         figure = made_for(self.figure, fit_transform(self.figure, self.area), self.theme)
         x_ticks = _ticks(figure.x, width, self.theme, self.sans)
@@ -115,13 +115,13 @@ class _Draft:
         return replace(self, figure=figure, x_ticks=x_ticks, y_ticks=up)
 
     def with_area(self, area: Rect, head: float) -> _Draft:
-        """In another area, for which a canvas is drawn anew, with its head at a height."""
+        """The draft in another area, for which a canvas is drawn anew, with its head at a height."""
         source = self.cell.source
         figure = self.figure if isinstance(source, Figure) else source(area[2], area[3])
         return replace(self, figure=figure, area=area, head=head)._with_visible_range()
 
     def margins(self, width: float) -> tuple[float, float, float]:
-        """What the panel needs to the left of its plot area, to the right and below, of a cell so wide."""
+        """The margins of the plot area, left, right and below, in a cell of some width."""
         theme, sans, figure, em = self.theme, self.sans, self.figure, self.theme.caption
         name_y = axis_name(figure.y, theme, sans)
         turned = is_turned(name_y, theme)
@@ -168,7 +168,7 @@ def _say_once(drafts: Sequence[_Draft], columns: int) -> list[_Draft]:
 
 
 def _x_words(draft: _Draft) -> object:
-    """What is said of the x axis: panels for which it is the same share it."""
+    """The words of the x axis, which panels share where they are equal."""
     x = draft.figure.x
     return draft.figure.message, x.low, x.high, x.label, x.suffix, x.visible, draft.x_ticks.values
 
@@ -183,8 +183,8 @@ def _end_words(draft: _Draft) -> object:
 
 
 def _areas(drafts: Sequence[_Draft], grid: Grid, page: tuple[float, float], scale: float) -> tuple[list[tuple[Rect, float]], Heads]:
-    """The plot areas, each with the base line of its head, and what the heads are like: all areas of one size, with the margins of
-    a column and of a row those of the neediest panel in it.
+    """The plot areas, each with the base line of its head, and the heads: all areas of one size, each column and row with its
+    largest margins.
     """
     columns, rows, theme, sans = grid.columns, grid.rows, drafts[0].theme, drafts[0].sans
     wants = [draft.margins(page[0] / columns) for draft in drafts]
@@ -210,7 +210,7 @@ def _areas(drafts: Sequence[_Draft], grid: Grid, page: tuple[float, float], scal
 
 
 def _ticks(axis: Axis, extent: float, theme: Theme, sans: str | None) -> Ticks:
-    """The ticks below a plot area so wide; every second one, or fewer, where the labels of those that an axis names would touch."""
+    """The ticks below a plot area of some width; every second one, or fewer, where the labels that an axis names would touch."""
     ticks = Ticks.of(axis, max(2, int(extent / (TICK_ROOM * theme.caption))), theme.caption, sans)
     each = extent / abs(axis.high - axis.low) if axis.high != axis.low else 0.0
     for step in range(1, len(ticks.values)):
@@ -222,12 +222,12 @@ def _ticks(axis: Axis, extent: float, theme: Theme, sans: str | None) -> Ticks:
 
 
 def _room(axis: Axis, last: tuple[float, ...], extent: float) -> float:
-    """How far the last tick is from the end of its axis."""
+    """The distance of the last tick from the end of its axis."""
     return (axis.high - last[0]) / (axis.high - axis.low) * extent if last else 0.0
 
 
 def rows_width(page: float, panels: int, left: float, width: float, theme: Theme) -> float:
-    """How wide the rows above a plot area are: of a panel alone on its page they run on to the edge, of others they end with it."""
+    """The width of the rows above a plot area: of a panel alone on its page they run on to the edge, of others they end with it."""
     return width if panels > 1 else page - left - 0.5 * theme.caption
 
 

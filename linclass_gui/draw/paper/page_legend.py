@@ -21,7 +21,7 @@ SYMBOL = 1.5  # the room of a symbol
 
 
 def legend_height(legend: tuple[Entry, ...], page: tuple[float, float], theme: Theme, sans: str | None = None) -> float:
-    """The height of a legend in drawing units, nothing for none; never more than a part of its page."""
+    """The height of a legend in drawing units, 0 for none; never more than a part of its page."""
     size, items = _fitting(legend, page, theme, sans)
     return _height(items, size)
 
@@ -33,12 +33,12 @@ def legend_width(legend: tuple[Entry, ...], theme: Theme, sans: str | None = Non
 
 
 def left_out(page: Page) -> tuple[str, ...]:
-    """The names of the entries for which the legend of a page has no room."""
+    """The names of the entries that do not fit into the legend of a page."""
     return tuple(key.name for key in page.legend[len(_on_page(page)[2]) :])
 
 
 def draw_below(surface: Surface, page: Page) -> None:
-    """Draw what is below the panels of a page: the legend, and the caption under it."""
+    """Draw the legend below the panels of a page, and the caption under it."""
     theme = page.theme
     draw_caption(surface, page.caption, page.extent, theme, page.sans)
     left, size, items = _on_page(page)
@@ -52,7 +52,7 @@ def draw_below(surface: Surface, page: Page) -> None:
 
 
 def _on_page(page: Page) -> tuple[float, float, list[Part]]:
-    """Where the legend of a page begins, the size of its text, and its entries."""
+    """The place of the legend of a page, the size of its text, and its entries."""
     left, width = 0.0, page.extent[0]
     if page.legend_under is not None:
         t = page.panels[page.legend_under].transform
@@ -65,11 +65,11 @@ def _height(items: list[Part], size: float) -> float:
 
 
 def _fitting(legend: tuple[Entry, ...], page: tuple[float, float], theme: Theme, sans: str | None) -> tuple[float, list[Part]]:
-    """The entries in rows with the size of their text: smaller, and at last the first ones alone, where all would take too much."""
+    """The entries in rows with the size of their text: smaller, and finally only the first ones, where all do not fit."""
     for count in range(len(legend), -1, -1):
         tries = [(scale * theme.caption, _place_entries(legend[:count], page[0], scale * theme.caption, sans)) for scale in SCALES]
         tries = [(size, items) for size, items in tries if _height(items, size) <= MOST * page[1]]
-        if tries:  # in as few rows as there can be, and then as large as it can be
+        if tries:  # in as few rows as possible, then as large as possible
             return max(tries, key=lambda one: (-one[1][-1].row if one[1] else 0, one[0]))
     raise AssertionError("nothing has no height")
 

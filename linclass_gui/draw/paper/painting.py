@@ -21,19 +21,19 @@ from .page_legend import draw_below
 from .placed import Enlarged
 from .values import Page, Panel
 
-NEAR = 0.2  # between the name of the level axis and a tick label at the least, in tick labels
-NAME_ROOM = 1.25  # between the name of the upright axis and the next tick label, in tick labels
+NEAR = 0.2  # the least distance of the name of the x axis and a tick label, in tick labels
+NAME_ROOM = 1.25  # between the name of the y axis and the next tick label, in tick labels
 
 
 @runtime_checkable
 class Layered(Protocol):
-    """A surface that keeps the layers of a picture apart."""
+    """A surface that separates the layers of a picture."""
 
     def open_layer(self, name: str) -> None:
-        """What follows belongs to a layer."""
+        """Begin a layer: the marks that follow belong to it."""
 
     def close_layer(self) -> None:
-        """The layer ends."""
+        """End the layer."""
 
 
 def draw_page(surface: Surface, page: Page) -> None:
@@ -60,12 +60,12 @@ def draw_panel(surface: Surface, page: Page, panel: Panel, layers: Layered | Non
 
 
 def has_axes(panel: Panel) -> bool:
-    """Whether there is something to be measured: a sentence needs no axes."""
+    """Whether the figure has axes; a sentence needs none."""
     return bool(panel.figure.marks or not panel.figure.message)
 
 
 def draw_field(surface: Surface, page: Page, panel: Panel, layers: Layered | None = None) -> None:
-    """Draw what is inside the axes."""
+    """Draw the marks inside the axes."""
     theme, t, figure = page.theme, panel.transform, panel.figure
     if figure.grid:
         _draw_grid(surface, page, panel)
@@ -75,7 +75,7 @@ def draw_field(surface: Surface, page: Page, panel: Panel, layers: Layered | Non
 
 
 def _draw_layers(surface: Surface, figure: Figure, page: Page, panel: Panel, layers: Layered | None) -> None:
-    """The marks, layer by layer where the surface keeps them apart."""
+    """The marks, layer by layer where the surface separates them."""
     theme, t, marks, of = page.theme, panel.transform, figure.marks, figure.layers
     if layers is None or not of:
         draw_marks(surface, marks, t, theme, page.sans)
@@ -111,7 +111,7 @@ def _draw_grid(surface: Surface, page: Page, panel: Panel) -> None:
 
 
 def _draw_frame(surface: Surface, page: Page, panel: Panel) -> None:
-    """All four sides round the plane; a plot has only its axes, because labels are at the ends of its curves."""
+    """All four sides around the plane; a plot has only its axes, because labels are at the ends of its curves."""
     t, figure, style = panel.transform, panel.figure, page.theme.style("frame")
     if figure.equal:
         surface.lines([_rectangle(t.left, t.top, t.width, t.height)], style, closed=True)

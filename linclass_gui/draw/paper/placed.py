@@ -1,4 +1,4 @@
-"""A surface that draws enlarged: what is handed to it in drawing units reaches the device in points."""
+"""A surface that draws enlarged: drawing units become points of the device."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ class Enlarged:
 
 @lru_cache(maxsize=512)
 def enlarge_style(style: Style, scale: float) -> Style:
-    """A style with its lengths enlarged; the same object for the same style, because drawings are remembered by it."""
+    """A style with its lengths enlarged; the same object for the same style, because drawings are cached by it."""
     dash = None if style.dash is None else (scale * style.dash[0], scale * style.dash[1])
     return replace(style, width=scale * style.width, dash=dash, size=scale * style.size, rim=scale * style.rim)
 
 
 @lru_cache(maxsize=512)
 def enlarge_text(layout: Layout, scale: float) -> Layout:
-    """A text set so much larger."""
+    """A text, enlarged."""
     pieces = tuple(_piece(piece, scale) for piece in layout.pieces)
     width, ascent, descent = (scale * length for length in (layout.width, layout.ascent, layout.descent))
     height, size = scale * layout.cap_height, scale * layout.size

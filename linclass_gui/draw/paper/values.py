@@ -1,4 +1,4 @@
-"""What a page consists of: cells before they are laid out, panels afterwards."""
+"""The parts of a page: cells before they are laid out, panels afterwards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ...core.marks import Entry, Figure
 from ...core.transform import Transform
 from ..ticks import Ticks
 
-# Either a figure, or how to make one for the width and height of a plot area (a canvas draws other marks there).
+# A figure, or a function that makes one for the width and height of a plot area (a canvas has other marks there).
 Source = Figure | Callable[[float, float], Figure]
 MM = 72.0 / 25.4  # points
 
@@ -25,9 +25,7 @@ class Caption:
 
 @dataclass(frozen=True, eq=False)
 class Cell:
-    """One picture of a composite: how to draw it, and what is above it (its letter, its title, and a note, shorter where there
-    is no room for all of it).
-    """
+    """One picture of a composite: how to draw it, and the words above it (letter, title, and a note with a shorter form)."""
 
     source: Source
     letter: str = ""
@@ -53,13 +51,13 @@ class Grid:
 
     @property
     def rows(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return -(-len(self.cells) // self.columns)
 
 
 @dataclass(frozen=True)
 class Heads:
-    """How large the titles of all panels and their notes are, whether the notes are short ones, and whether below the titles."""
+    """The sizes of the titles and notes of all panels, whether the notes are short, and whether they are below the titles."""
 
     scale: float = 1.0
     note_scale: float = 1.0

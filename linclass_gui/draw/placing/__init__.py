@@ -1,6 +1,6 @@
-"""The one placer of words: it puts the words of a figure over all that is painted, each at home and on nothing.
+"""The one placer of words: it puts the words of a figure over the marks, each at its home and clear of everything.
 
-``judging`` finds the places at rest, ``gliding`` carries them along during a drag.
+``judging`` finds the places at rest, ``gliding`` moves them along during a drag.
 """
 
 from __future__ import annotations
@@ -25,8 +25,7 @@ class Placer:
     """Puts words into the frames of one picture.
 
     At rest the places depend on the picture alone, at a step of a run (``Figure.is_step``) also on the step before.
-    During a drag (``Figure.gliding``) words stay at their lines as the drag
-    found them; only what appears in the middle of a drag looks for a place, once.
+    During a drag (``Figure.gliding``) words stay at their lines; only words that appear during a drag are placed, once.
     """
 
     def __init__(self) -> None:
@@ -40,13 +39,13 @@ class Placer:
     def place_words(
         self, figure: Figure, transform: Transform, theme: Theme, sans: str | None = None, reserved: tuple[Edges, ...] = ()
     ) -> Figure:
-        """The figure with its words among its marks; on top what is read off it.  ``reserved`` rectangles are taken by others."""
+        """The figure with its words among its marks; the reading is on top.  ``reserved`` rectangles are taken by others."""
         figure = _with_markers(figure, transform, theme)
         marks, reading, layers = figure.marks, figure.reading, figure.layers
         if figure.words:
             placed = self._words(figure, transform, theme, sans, reserved)
             marks = (*marks, *placed)
-            if theme.unit == "pt" and layers:  # the window keeps no layers apart
+            if theme.unit == "pt" and layers:  # the window does not separate layers
                 layers = {**layers, **{mark: layers.get(words, "") for mark, words in placed.items()}}
         if reading is not None:
             judge = Judge(obstacles_of(marks, reserved, transform, theme, sans), transform, theme, sans)
@@ -71,7 +70,7 @@ class Placer:
                 self._last = {}
             same_look = self._key[2:5] == key[2:5]
             self._key = key
-            # Words that have not moved have the very same marks.
+            # Words that have not moved have the same marks.
             known = self._marks_of if same_look else {}
             self._marks_of = {each: known.get(each) or marks_of(each, transform) for each in placed}
             self._marks = {mark: each.words for each, marks in self._marks_of.items() for mark in marks}
@@ -86,11 +85,11 @@ class Placer:
         sans: str | None,
         reserved: tuple[Edges, ...],
     ) -> tuple[Placed, ...]:
-        """The words where they were, seen from their lines; those that are needed and have no place find one."""
+        """The words where they were relative to their lines; needed ones without a place are placed."""
         placed: list[Placed] = []
         lost: list[Words] = []
         stayed: dict[Words, Placed] = {}
-        # Words that are the same as in the last frame have not moved since.
+        # Words equal to those of the last frame have not moved.
         before = self._glided if self._key[2:5] == (transform, theme, sans) else {}
         for each in words:
             moved = before.get(each)
@@ -123,7 +122,7 @@ def with_words(
 def words_and_losses(
     figure: Figure, transform: Transform, theme: Theme, sans: str | None
 ) -> tuple[tuple[Placed, ...], tuple[str, ...]]:
-    """The words of a figure that is drawn once at their places, and what is written there of none of them for want of room."""
+    """The words of a figure that is drawn once, at their places, and the words that found no room."""
     figure = _with_markers(figure, transform, theme)
     judge = Judge(obstacles_of(_solid(figure), (), transform, theme, sans), transform, theme, sans)
     placed = judge.judge(figure.words)

@@ -15,10 +15,10 @@ from .obstacles import Obstacles
 from .placed import Size
 
 GAP = 0.3  # between words and their line, in heights of the letters
-NEARER = 1.5  # how many times as far as from its own line the middle of a name is at least from any other
+NEARER = 1.5  # least distance of the middle of a name from any other line, in distances from its own
 STEP, MOST = 0.35, 12  # from one place to the next, in lengths of the words, and places from each end
 FIRST = 0.7  # from the end of a line to words there, in heights of the letters
-SIDE, END, BEND = 0.6, 0.3, 1.5  # how much worse than a step is the other side, the other end, and each letter height of bending
+SIDE, END, BEND = 0.6, 0.3, 1.5  # costs, in steps, of the other side, the other end, and each letter height of bending
 OWN = 0.75  # device units within which a segment belongs to a line
 SAMPLES = 9  # along a bent line under its words
 CHORDS = 64  # of a bent line
@@ -61,7 +61,7 @@ class Chain:
 
 
 def places_along(chain: Chain, size: Size) -> tuple[Boxes, Floats]:
-    """The rectangles along a chain from the best to the worst, and how far the middle of each is from the line."""
+    """The rectangles along a chain from the best to the worst, and the distance of each middle from the line."""
     (half, up), em = size.half, size.em
     s = _lengths(chain.length, half, FIRST * em)
     if len(s) == 0:
@@ -71,7 +71,7 @@ def places_along(chain: Chain, size: Size) -> tuple[Boxes, Floats]:
     tangent /= np.maximum(np.hypot(tangent[:, 0], tangent[:, 1]), 1e-9)[:, None]
     tangent *= np.where((tangent[:, 0] < 0.0) | ((tangent[:, 0] == 0.0) & (tangent[:, 1] > 0.0)), -1.0, 1.0)[:, None]
     normal = np.stack([-tangent[:, 1], tangent[:, 0]], axis=1)
-    # Under its words a curve bends to both sides of its chord: they keep off its bulge.
+    # Under its words a curve bends to one side of its chord: they keep clear of the bulge.
     under = chain.at(s[:, None] + half * np.linspace(-1.0, 1.0, SAMPLES)) - chain.at(s)[:, None]
     bulge = (under * normal[:, None]).sum(axis=2)
     below, above = bulge.max(axis=1), -bulge.min(axis=1)  # the normal points downwards
@@ -85,7 +85,7 @@ def places_along(chain: Chain, size: Size) -> tuple[Boxes, Floats]:
 
 
 def _lengths(length: float, half: float, first: float) -> Floats:
-    """Places along a line, from both ends inwards in turns."""
+    """Places along a line, alternately from both ends inwards."""
     room = 0.5 * length - half - first
     if room < 0.0:
         return np.empty(0)
@@ -95,7 +95,7 @@ def _lengths(length: float, half: float, first: float) -> Floats:
 
 
 def first_clear(boxes: Boxes, away: Floats, obstacles: Obstacles, others: Callable[[], Floats]) -> int | None:
-    """The first place that lies on nothing and is nearer to its own line than to any of the ``others`` (m, 2, 2) by half."""
+    """The first clear place that is nearer to its own line than to any of the ``others`` (m, 2, 2) by half."""
     rows = np.flatnonzero(obstacles.free(boxes))
     if len(rows):
         rows = rows[is_plain(boxes.take(rows), away[rows], others())]
@@ -109,7 +109,7 @@ def is_plain(boxes: Boxes, away: Floats, others: Floats) -> Bools:
 
 
 def distance(chain: Chain, at: tuple[float, float]) -> float:
-    """How far a place is from a chain."""
+    """The distance of a place from a chain."""
     ends = chain.segments
     steps, ways = ends[:, 1] - ends[:, 0], np.array(at) - ends[:, 0]
     share = np.clip((ways * steps).sum(axis=1) / np.maximum((steps * steps).sum(axis=1), 1e-12), 0.0, 1.0)
@@ -131,7 +131,7 @@ def not_on(segments: Floats, chain: Chain) -> Floats:
 
 def _lie_on(points: Floats, segments: Floats) -> Bools:
     """Whether each of some points lies on any of some segments."""
-    # The few that are within reach of a segment's own rectangle: a curve has dozens of segments, a picture thousands of points.
+    # Only pairs near each other: a curve has dozens of segments, a picture thousands of points.
     of, at = pairs_near(points, np.full_like(points, OWN), *spans(segments))
     steps, ways = segments[at, 1] - segments[at, 0], points[of] - segments[at, 0]
     share = np.clip((ways * steps).sum(axis=1) / np.maximum((steps * steps).sum(axis=1), 1e-12), 0.0, 1.0)
@@ -142,7 +142,7 @@ def _lie_on(points: Floats, segments: Floats) -> Bools:
 
 
 def least_bad(boxes: Boxes, obstacles: Obstacles) -> int | None:
-    """The place that lies on no other words and on as little else as possible; None: all lie outside the picture or on words."""
+    """The place on no other words and on as little else as possible; None where all lie outside the picture or on words."""
     free = obstacles.inside(boxes)
     rows: Ints = np.flatnonzero(free)
     rows = rows[obstacles.free_of_words(boxes.take(rows))]

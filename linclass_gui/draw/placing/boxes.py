@@ -68,7 +68,7 @@ class Boxes:
 
     @cached_property
     def extents(self) -> Floats:
-        """Half the width and height (k, 2) of what each takes upright."""
+        """Half the width and height (k, 2) of the upright rectangle about each."""
         extents: Floats = np.abs(self.along) * self.half[:, :1] + np.abs(self.normal) * self.half[:, 1:]
         return extents
 
@@ -115,16 +115,16 @@ def _cut(boxes: Boxes, segments: Floats) -> Bools:
 
 
 def spans(segments: Floats) -> tuple[Floats, Floats]:
-    """The middles (m, 2) of segments (m, 2, 2), and how far each reaches from its own to the right and downwards."""
+    """The middles (m, 2) of segments (m, 2, 2), and half their extents to the right and downwards."""
     return 0.5 * (segments[:, 0] + segments[:, 1]), 0.5 * np.abs(segments[:, 1] - segments[:, 0])
 
 
 def pairs_near(centres: Floats, reach: Floats, others: Floats, theirs: Floats) -> tuple[Ints, Ints]:
     """Which of k upright rectangles and of m others touch, each given by its middle and half its size: the numbers of both.
 
-    Most of what lies in a picture is far from most other things: what takes its time is asked of these pairs only.
+    Most things in a picture are far apart: only these pairs need the slow tests.
     """
-    # Column by column: to keep both coordinates of every pair takes three times as long.
+    # Column by column: both coordinates of every pair at once take three times as long.
     close = np.abs(centres[:, None, 0] - others[:, 0]) <= (reach[:, 0] + ROUNDING)[:, None] + theirs[:, 0]
     close &= np.abs(centres[:, None, 1] - others[:, 1]) <= (reach[:, 1] + ROUNDING)[:, None] + theirs[:, 1]
     rows, columns = np.nonzero(close)
@@ -132,7 +132,7 @@ def pairs_near(centres: Floats, reach: Floats, others: Floats, theirs: Floats) -
 
 
 def lie_on(boxes: Boxes, others: Boxes) -> Bools:
-    """Whether each of some rectangles lies on any of others: none of their four directions parts it from that one."""
+    """Whether each of some rectangles lies on any of others: none of their four directions separates them."""
     on = np.zeros(len(boxes), dtype=bool)
     rows, columns = pairs_near(boxes.centre, boxes.extents, others.centre, others.extents)
     if len(rows):
@@ -141,7 +141,7 @@ def lie_on(boxes: Boxes, others: Boxes) -> Bools:
 
 
 def _lie_apart(boxes: Boxes, others: Boxes) -> Bools:
-    """Whether each rectangle lies apart from its own other one."""
+    """Whether each rectangle is separate from its partner."""
     ways, parted = others.centre - boxes.centre, np.zeros(len(boxes), dtype=bool)
     sides = [side for each in (boxes, others) for side in (each.along * each.half[:, :1], each.normal * each.half[:, 1:])]
     for axis in (boxes.along, boxes.normal, others.along, others.normal):

@@ -23,13 +23,13 @@ ROW = 1.35  # from one row to the next, in heights of the letters
 REACH, ROWS = 9, 14  # lengths of a leader and places along a line that are tried
 SHORTEST, LONGER = 0.8, 0.6  # the shortest leader, and from one length to the next, in heights of the letters
 KNOB = 0.25  # between a leader and its words
-COST_CROSSED, COST_TOUCHED = 1.5, 6.0  # what a leader over a line or a symbol is worth, in lengths of leaders
-MISSING = 1e3  # what a name without a place is worth
+COST_CROSSED, COST_TOUCHED = 1.5, 6.0  # the cost of a leader over a line or a symbol, in lengths of leaders
+MISSING = 1e3  # the cost of a name without a place
 
 
 @dataclass(frozen=True, eq=False)
 class Name:
-    """One of the names of a group: its line, and how large it is."""
+    """One of the names of a group: its line and its size."""
 
     chain: Chain
     size: Size
@@ -54,7 +54,7 @@ def places_at_ends(names: list[Name], obstacles: Obstacles) -> list[Spot | None]
 
 
 def _group(names: list[Name], obstacles: Obstacles, first_end: bool, side: float) -> tuple[float, list[Spot | None]]:
-    """The names one after the other at one end, to one side of their lines, and what that costs."""
+    """The names one after the other at one end, to one side of their lines, and the cost."""
     ways = [_inwards(name.chain, first_end) for name in names]
     direction = _direction(ways, side)
     # The line furthest on the side of the names is in the first row.
@@ -87,7 +87,7 @@ def _direction(ways: list[Chain], side: float) -> Floats:
 
 
 def _spot(way: Chain, size: Size, direction: Floats, least: float, obstacles: Obstacles) -> tuple[Spot, float, float] | None:
-    """The best place further along than ``least``, what it costs, and how far along the next one begins."""
+    """The best place further along than ``least``, its cost, and where the next one begins."""
     em, (half, up) = size.em, size.half
     is_level = bool(direction[0])
     # How far along the line one row is from the next; names above a line end where their leaders are, so they are nested.
@@ -126,7 +126,7 @@ def _above(size: Size, direction: Floats, inwards: float) -> Floats:
 
 
 def _leaders(feet: Floats, leader: Floats, obstacles: Obstacles, em: float) -> Floats:
-    """What speaks against each leader: words forbid it, lines and symbols are crossed as little as possible."""
+    """The cost of each leader: words forbid it, lines and symbols are crossed as little as possible."""
     ends = np.stack([feet + 0.3 * em * leader / np.hypot(leader[:, 0], leader[:, 1])[:, None], feet + leader], axis=1)
     boxes = thin(ends)
     crossed = crossings(boxes, obstacles.segments)

@@ -1,6 +1,6 @@
-"""Words of a film: at a stop they stay where they are as long as they lie on nothing there; between two stops they move evenly.
+"""Words of a film: at a stop they stay in place if it is clear; between two stops they move evenly.
 
-Where they would pass over each other on their way, they look for their places halfway, as if there were a stop.
+Where they would pass over each other, they are placed halfway, as at a stop.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from .obstacles import Edges, obstacles_of
 from .placed import Placed, marks_of
 
 Places = Mapping[Hashable, Placed]
-SHORT = 16  # pages from stop to stop between which there is no other: more looks would be more hops
+SHORT = 16  # pages from stop to stop without another between: more stops would be more jumps
 
 
 @dataclass(frozen=True, eq=False)
 class Shown:
-    """One picture of a film in its place on the page; at a ``stop`` it is looked at."""
+    """One picture of a film in its place on the page; ``stop``: the film rests there."""
 
     figure: Figure
     transform: Transform
@@ -50,7 +50,7 @@ def place_film_words(pictures: Sequence[Shown], theme: Theme, sans: str | None) 
 
 
 def _way(pictures: Sequence[Shown], first: Places, theme: Theme, sans: str | None) -> list[Places]:
-    """The places of words after the first of some pictures until the last one, which is a stop."""
+    """The places of words in some pictures after the first, up to the last, which is a stop."""
     steps = len(pictures) - 1
     last = _at_stop(pictures[-1], first, theme, sans)
     found = [_between(pictures[k], first, last, k / steps, theme, sans) for k in range(1, steps)] + [last]
@@ -67,7 +67,7 @@ def _pass_over(places: Places) -> bool:
 
 
 class _Given(Placer):
-    """Puts words where they have been put already."""
+    """Puts words at given places."""
 
     def __init__(self, places: tuple[Placed, ...]) -> None:
         super().__init__()
@@ -80,7 +80,7 @@ class _Given(Placer):
 
 
 def _at_stop(picture: Shown, before: Places, theme: Theme, sans: str | None) -> Places:
-    """Words that lie on nothing where they were stay there; the others find a place."""
+    """Words whose old places are clear stay there; the others are placed."""
     figure, t = picture.figure, picture.transform
     judge = Judge(obstacles_of(figure.marks if figure.solid is None else figure.solid, (), t, theme, sans), t, theme, sans)
     return {place.words.id: place for place in judge.settle(figure.words, before)}
@@ -91,13 +91,13 @@ def _move_words(rest: Placed | None, now: Words, t: Transform, theme: Theme, san
 
 
 def _between(picture: Shown, first: Places, last: Places, share: float, theme: Theme, sans: str | None) -> Places:
-    """The words on their way from one stop to the next, each by its own line or point."""
+    """The words between two stops, each at its own line or point."""
     found: dict[Hashable, Placed] = {}
     for each in picture.figure.words:
         ends = [_move_words(places.get(each.id), each, picture.transform, theme, sans) for places in (first, last)]
         one, other = ends if share < 0.5 else reversed(ends)
         blended = _blend_words(ends[0], ends[1], share)
-        # What is at one of the stops alone comes or goes halfway; a name is always there.
+        # Words at only one of the stops appear or vanish halfway; a name is always there.
         place = blended or one or (other if each.needed else None)
         if place is not None:
             found[each.id] = place
@@ -112,7 +112,7 @@ def _blend_words(one: Placed | None, other: Placed | None, share: float) -> Plac
         return None
     x, y = _mix_places(one.along, other.along, share)
     length = math.hypot(x, y)
-    if length < 0.5:  # they would turn on their way
+    if length < 0.5:  # they would turn between the stops
         return None
     leader = None
     if one.leader is not None and other.leader is not None:

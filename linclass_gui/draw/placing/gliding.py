@@ -1,6 +1,6 @@
-"""Words that glide along with what they belong to during a drag; they look for a new place on release.
+"""Words that glide along with their lines and points during a drag; they are placed anew on release.
 
-Plain numbers, not arrays: this is done in every frame of a drag, and a frame has few words.
+Plain numbers, not arrays: this runs in every frame of a drag, and a frame has few words.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from ...core.transform import Transform
 from ...core.words import Across, Along, Beside, Inside, Words
 from .placed import Placed, size_of
 
-UNSEEN = 0.25  # device units: a smaller move of words cannot be seen
-LEVEL = 1e-3  # a line that runs along an edge of the picture leads no words back into it
+UNSEEN = 0.25  # device units: a smaller move of words is invisible
+LEVEL = 1e-3  # words cannot be moved into the picture along a line parallel to its edge
 Point = tuple[float, float]
 
 
 def glide_words(rest: Placed, now: Words, transform: Transform, theme: Theme, sans: str | None) -> Placed | None:
-    """Words that were placed at rest, where they belong now; None where they cannot be."""
+    """The current places of words that were placed at rest; None where they have none."""
     before, size = rest.words, rest.size
     if now is before:
         return rest
@@ -92,7 +92,7 @@ def _foot(home: Along, x: float, y: float, t: Transform) -> tuple[float, float, 
 
 
 def _into(at: Point, rest: Placed, along: Point, t: Transform) -> Point | None:
-    """Words moved along their line until all of them are in the picture, None where they cannot be."""
+    """Words moved along their line until they are inside the picture, None where that is impossible."""
     (x, y), (ux, uy), (half, up) = at, along, rest.size.half
     across, down = half * abs(ux) + up * abs(uy), half * abs(uy) + up * abs(ux)
     missing = max(t.left + across - x, 0.0) - max(x + across - t.right, 0.0)
@@ -106,13 +106,13 @@ def _into(at: Point, rest: Placed, along: Point, t: Transform) -> Point | None:
 
 
 def _flush(rest: Placed, half: float) -> Point:
-    """Words that have become longer or shorter keep the edge at which they begin."""
+    """Words that have changed their length keep the edge at which they begin."""
     (x, y), before = rest.at, rest.size.half[0]
     return (x + half - before if rest.side == "left" else x - half + before if rest.side == "right" else x), y
 
 
 def _hold_side(placed: Placed, home: Inside, t: Transform) -> Placed | None:
-    """Words on one side of a boundary, unless it has passed over them."""
+    """Words on one side of a boundary, None once it has passed over them."""
     return placed if bool(home.holds(np.array([t.data(*placed.at)])).all()) else None
 
 
@@ -145,7 +145,7 @@ def _beside(placed: Placed, old: Beside, new: Beside, t: Transform) -> Placed | 
 
 
 def is_seen_as(last: Placed, now: Placed) -> bool:
-    """Whether words are where they were in the frame before, as far as can be seen."""
+    """Whether words are visibly where they were in the frame before."""
     if now.lines != last.lines or now.size is not last.size or now.side != last.side or now.clear is not last.clear:
         return False
     one, two = last.words, now.words

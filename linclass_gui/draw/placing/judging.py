@@ -1,7 +1,7 @@
-"""Every word finds its place: one after the other in the order of their importance, each where it lies on nothing.
+"""The places of words: one after the other in the order of their importance, each at a clear place.
 
 The answer depends on the words, the marks, the transform and the theme alone: the same picture has the same words in the same
-places, however one came there.
+places, whatever came before.
 """
 
 from __future__ import annotations
@@ -28,27 +28,27 @@ from .obstacles import Obstacles
 from .placed import SMALLER, Placed, Size, size_of
 
 WAYS = 60  # places that are tried for the sake of their leaders
-ASIDE = 0.1  # from these to a line on their left or right, beside what all words keep, in heights of their letters
-LONGER = 1.3  # times as long a leader may be so that it crosses no line
+ASIDE = 0.1  # from these to a line on their left or right, in addition to the distance of all words, in heights of their letters
+LONGER = 1.3  # how many times longer a leader may be to cross no line
 NAMES = "names of lines"  # what is placed together
-ON_SYMBOLS = 3.0  # how much more of an arrow may lie on symbols for the sake of its leader
+ON_SYMBOLS = 3.0  # how much more of an arrow may lie on symbols for a better leader
 
 
 @dataclass(eq=False)
 class Judge:
-    """Finds the places of words in one picture; what has been placed is in the way of what comes later."""
+    """Finds the places of words in one picture; placed words are obstacles for later ones."""
 
     obstacles: Obstacles
     transform: Transform
     theme: Theme
     sans: str | None
-    near: Mapping[Hashable, tuple[float, float]] = field(default_factory=dict)  # where words would rather be, by their names
+    near: Mapping[Hashable, tuple[float, float]] = field(default_factory=dict)  # preferred places of words, by their names
     _found: dict[Hashable, Placed] = field(default_factory=dict, init=False)  # what has a place
-    _shown: Counter[int] = field(default_factory=Counter, init=False)  # how many words that name the same number have one
+    _shown: Counter[int] = field(default_factory=Counter, init=False)  # the number of words placed, by their ``most``
 
     def settle(self, words: tuple[Words, ...], before: Mapping[Hashable, Placed]) -> tuple[Placed, ...]:
-        """Words that lie on nothing where they were, seen from their lines, stay there; the others find a place, of a line the one
-        that is nearest to where they were.
+        """Words whose old places relative to their lines are clear stay there; the others are placed, along a line nearest to the
+        old one.
         """
         moved = (glide_words(before[each.id], each, self.transform, self.theme, self.sans) for each in words if each.id in before)
         places = tuple(place for place in moved if place is not None)
@@ -59,14 +59,14 @@ class Judge:
             halves = {each.pair for each in words if each.id not in there} - {None}
             places, self.obstacles = tuple(place for place in kept if place.words.pair not in halves), obstacles
         there = {place.words.id for place in kept}
-        # What is kept is in the way already; the judge takes it once more, which changes nothing.
+        # Kept words are obstacles already; taking them again changes nothing.
         return (*kept, *self.judge(tuple(each for each in words if each.id not in there), kept))
 
     def judge(self, words: tuple[Words, ...], known: tuple[Placed, ...] = ()) -> tuple[Placed, ...]:
         """The words that find a place; those in ``known`` have theirs already.
 
-        Where the label of a measure is left out, or words that are needed lie on something, all words look again, and these are the
-        first; what comes of it is taken where fewer are in trouble and, but for the label of a measure, no more are left out.
+        Where the label of a measure is left out, or needed words lie on something, all words are placed again with these first; the
+        result is taken if fewer are in trouble and, but for labels of measures, no more are left out.
         """
         before = self.obstacles
         placed = self._judge(words, known)
@@ -96,7 +96,7 @@ class Judge:
         return tuple(placed for placed in self._found.values() if placed not in known)
 
     def kept(self, places: Iterable[Placed]) -> tuple[Placed, ...]:
-        """Those of some places that still lie on nothing; each is in the way of the next."""
+        """Those of some places that are still clear; each is an obstacle for the next."""
         still: list[Placed] = []
         for placed in places:
             if self._stands(placed):
@@ -107,9 +107,9 @@ class Judge:
     def losses(self, words: tuple[Words, ...], placed: tuple[Placed, ...]) -> Iterator[str]:
         """Words that have found no place.
 
-        What a reader needs to know what is what: names of lines and classes, the values on margin lines, measures, formulas.  The
-        rest is no loss: numbers and remarks, and what a shorter form lacks (the sign of f beside the name of a class says no more
-        than the name and the values on the margin lines do).
+        Only the words that identify things: names of lines and classes, the values on margin lines, measures, formulas.  The rest
+        is no loss: numbers, remarks, and the part missing in a shorter form (the sign of f beside the name of a class adds nothing
+        to the name and the values on the margin lines).
         """
         lines = {each.words: each.lines for each in placed}
         for each in words:
@@ -118,7 +118,7 @@ class Judge:
                 yield " ".join(each.shorter or each.lines)
 
     def _stands(self, placed: Placed) -> bool:
-        """Whether words lie on nothing where they are, and those of a line at no other line."""
+        """Whether the place of words is clear, and for those of a line not at another line."""
         if not placed.clear or isinstance(placed.words.home, Row):  # a row has its place
             return False
         if not self.obstacles.free(placed.box).all() or not self.obstacles.free_of_words(thin(placed.drawn(self.transform))).all():
@@ -131,7 +131,7 @@ class Judge:
         return bool(along.is_plain(placed.box, away, self._others(chain)).all())
 
     def _take(self, placed: Placed | None) -> bool:
-        """Put words where they are; whether there are any."""
+        """Put words at their place, if they have one; whether they have."""
         if placed is None:
             return False
         words = placed.words
@@ -161,7 +161,7 @@ class Judge:
             self._take(self._arrow(words, words.home))
 
     def _pair(self, pair: tuple[Words, ...]) -> None:
-        """Words that are shown all or none, alike; one whose side has no room for it at all counts as not there."""
+        """Words of which all or none are shown, alike; one whose side has no room at all does not count."""
         before = self.obstacles
         pair = tuple(each for each in pair if self._has_side(each))
         shorter = [each.shorter for each in pair]
@@ -207,9 +207,7 @@ class Judge:
     # --- names of lines ---------------------------------------------------------------------------------------------------
 
     def _names(self, words: tuple[Words, ...]) -> None:
-        """Names that must be there: along their lines, at their ends with leaders, then smaller, then shorter, then where it is
-        least bad.
-        """
+        """Names that must be shown: along their lines, at their ends with leaders, then smaller, then shorter, then anywhere."""
         for is_short, scale in itertools.product((False, True), SMALLER):
             if is_short and not any(each.shorter for each in words):
                 break
@@ -251,11 +249,11 @@ class Judge:
         return None if k is None else _turned_boxes(words, lines, size, boxes, k)
 
     def _others(self, chain: along.Chain) -> Floats:
-        """The lines near a chain that are not itself."""
+        """The lines near a chain other than itself."""
         return along.not_on(self.obstacles.segments, chain)
 
     def _last_resort(self, words: Words) -> Placed | None:
-        """Where words that are needed lie on as little as possible, small and with a ground of their own."""
+        """The place where needed words cover as little as possible, small and with a ground of their own."""
         lines = words.shorter or words.lines
         size = size_of(words, self.theme, self.sans, SMALLER[-1], lines)
         if isinstance(words.home, Along):
@@ -277,7 +275,7 @@ class Judge:
 
     def _beside(self, words: Words, home: Beside, lines: tuple[str, ...], size: Size) -> Placed | None:
         boxes, own = upright.beside(home, size, self.transform, words.boxed)
-        if words.boxed:  # on a ground of their own: only other words are in the way
+        if words.boxed:  # on a ground of their own: only other words are obstacles
             return Placed(words, lines, size, _at(boxes, _first(self.obstacles.free_of_words(boxes)) or 0), side="left")
         k = self._with_way(boxes, own, size, self.obstacles) if home.anywhere else self.obstacles.first_free(boxes)
         if k is None:
@@ -288,7 +286,7 @@ class Judge:
     def _with_way(self, boxes: Boxes, own: Floats, size: Size, obstacles: Obstacles) -> int | None:
         """The first free place whose leader is about as short as that of the first of all, passes no words and crosses no line.
 
-        Else the first whose leader passes no words; the first one of all where every leader does.
+        Else the first whose leader passes no words; else the first of all.
         """
         roomy = boxes.grown(ASIDE * size.em, 0.0)
         if (first := obstacles.first_free(roomy)) is None:
@@ -302,7 +300,7 @@ class Judge:
         return next(clear, min(ways, key=lambda k: ways[k][0][0]))
 
     def _leader_cost(self, k: int, boxes: Boxes, own: Floats, size: Size) -> tuple[tuple[bool, bool], float]:
-        """Whether the leader of a place passes words, and whether it crosses a line; and how long it is."""
+        """Whether the leader of a place passes words, whether it crosses a line, and its length."""
         leader = upright.leader_to(_pair(own[k]), _at(boxes, k), size)
         if leader is None:
             return (False, False), 0.0
@@ -331,7 +329,7 @@ class Judge:
         return min(led, key=lambda found: found[0], default=(None, None))[1]
 
     def _with_leader(self, bare: Placed, tip: Floats) -> tuple[tuple[bool, float], Placed] | None:
-        """An arrow with its words near a tip; and how bad that is: does their leader pass words, and how far off they are."""
+        """An arrow with its words near a tip, and the cost: whether their leader passes words, and their distance."""
         words, size = bare.words, bare.size
         boxes, own = upright.beside(Beside(tip[None], anywhere=True), size, self.transform, False)
         over = replace(self.obstacles, segments=np.concatenate([self.obstacles.segments, bare.drawn(self.transform)]))
@@ -349,8 +347,8 @@ class Judge:
         return next(iter(self._arrows(words, home, size_of(words, self.theme, self.sans))), None)
 
     def _arrows(self, words: Words, home: Across, size: Size) -> list[Placed]:
-        """The arrow where it lies on the fewest symbols, with its words where they lie on nothing; where they have no room at any
-        tip, all places without them that lie on few symbols and on no words, the best one first.
+        """The arrow on the fewest symbols, with its words at a clear place; where they have no room at any tip, all places without
+        them on few symbols and on no words, the best one first.
         """
         arrows, boxes = upright.at_tips(home, size, self.transform)
         low, high = (self.transform.left, self.transform.top), (self.transform.right, self.transform.bottom)

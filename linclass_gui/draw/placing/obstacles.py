@@ -1,4 +1,4 @@
-"""What words keep clear of: the lines, symbols and texts that are painted, and the words that have found their place."""
+"""What words keep clear of: painted lines, symbols and texts, and the words placed so far."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FAINT = frozenset({"grid", "pointer", "bisector", "projector", "sample-plus", "s
 APART = (0.45, 0.08)  # between words, across and up, in heights of labels
 EDGE = 0.35  # between words and the edge of the picture
 LINE = 0.1  # between words and lines, over half the width of a usual line
-FIRST = 8  # places that are judged at once, at the beginning; those that come next are twice as many
+FIRST = 8  # places that are judged in the first batch; each further batch is twice as large
 SHORT = 4.0  # a tick label is no longer than this
 EMPTY = np.empty((0, 2, 2))
 Edges = tuple[float, float, float, float]
@@ -59,11 +59,11 @@ class Obstacles:
         return np.asarray(self.line_crossings(boxes) == 0)
 
     def line_crossings(self, boxes: Boxes) -> Ints:
-        """On how many lines each rectangle lies."""
+        """The number of lines that each rectangle lies on."""
         return crossings(boxes.grown(LINE * self.em, LINE * self.em), self.segments)
 
     def free(self, boxes: Boxes) -> Bools:
-        """Whether each lies in the picture and on nothing; the cheap questions are asked first."""
+        """Whether each lies in the picture and is clear; cheap tests come first."""
         free = self.inside(boxes)
         for question in (self.free_of_words, self.free_of_symbols, self.free_of_lines):
             rows = np.flatnonzero(free)
@@ -73,7 +73,7 @@ class Obstacles:
         return free
 
     def first_free(self, boxes: Boxes, also: Callable[[Boxes], Bools] | None = None) -> int | None:
-        """The first that lies in the picture and on nothing, and that passes the last question; some are asked at once."""
+        """The first that lies in the picture, is clear, and passes the last test; tested in batches."""
         start, count = 0, FIRST
         while start < len(boxes):
             some = boxes.take(slice(start, start + count))
@@ -90,7 +90,7 @@ class Obstacles:
         return self.raster.is_clear(boxes)
 
     def symbols(self, boxes: Boxes) -> Ints:
-        """How much of each is taken by symbols."""
+        """The share of each that symbols cover."""
         return self.raster.under(boxes)
 
     def with_words(self, boxes: Boxes, lines: Floats = EMPTY) -> Obstacles:
@@ -101,7 +101,7 @@ class Obstacles:
 def obstacles_of(
     marks: tuple[Mark, ...], reserved: tuple[Edges, ...], transform: Transform, theme: Theme, sans: str | None
 ) -> Obstacles:
-    """What the marks of a picture take; ``reserved`` are rectangles (left, top, right, bottom) that are taken by others."""
+    """The obstacles of the marks of a picture; ``reserved`` are rectangles (left, top, right, bottom) taken by others."""
     symbols = tuple(mark for mark in marks if isinstance(mark, Dots) and len(mark.xy))
     edges = [*reserved, *(edges_around(mark, transform, theme, sans) for mark in marks if isinstance(mark, Text))]
     taken = Boxes.of_edges(np.array(edges, dtype=np.float64)) if edges else Boxes.none()

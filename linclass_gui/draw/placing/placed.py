@@ -1,4 +1,4 @@
-"""Words at their place: how large they are, and the marks that show them."""
+"""Words at their place: their sizes, and the marks that show them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SMALLER = (1.0, 0.8)  # the sizes of words that are needed
 
 @dataclass(frozen=True, eq=False)
 class Size:
-    """The extent of some words in device units, at one of the ``SMALLER`` scales: half of it, and what is before them."""
+    """The extent of some words in device units, at one of the ``SMALLER`` scales: half of it, and the room before them."""
 
     half: tuple[float, float]
     em: float
@@ -34,7 +34,7 @@ class Size:
 
 
 def size_of(words: Words, theme: Theme, sans: str | None, scale: float = 1.0, lines: tuple[str, ...] = ()) -> Size:
-    """How large words are; a line is as high as its letters reach from its middle, up or down."""
+    """The size of words; a line is as high as its letters reach from its middle, up or down."""
     style = theme.style(words.role)
     layouts = [text_layout(line, style, sans, scale) for line in lines or words.lines]
     em = style.size * scale
@@ -48,10 +48,10 @@ def size_of(words: Words, theme: Theme, sans: str | None, scale: float = 1.0, li
 
 @dataclass(frozen=True, eq=False)
 class Placed:
-    """Words that have found their place: the middle and the direction of their rectangle, all in device units.
+    """Placed words: the middle and the direction of their rectangle, all in device units.
 
     ``side`` says at which edge their lines begin: "left", "right" or "center".  ``leader`` is the way from their line or point to
-    them.  ``choice`` is the number of the segment of an arrow across.  ``clear``: they lie on nothing.
+    them.  ``choice`` is the number of the segment of an arrow across.  ``clear``: they cover nothing.
     """
 
     words: Words

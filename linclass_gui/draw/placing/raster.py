@@ -1,4 +1,4 @@
-"""Where symbols are: a raster over the picture, so that a million points cost no more per place than ten."""
+"""The places of symbols as a raster over the picture, so that a million points cost no more per place than ten."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ class Raster:
     def touches(self, places: Floats) -> Bools:
         """Whether something is at each of some places (..., 2); a place outside the picture counts as the nearest one inside."""
         rows, columns = self.covered.shape
-        # In range first: what lies far outside has no number that an integer could hold.
+        # In range first: far outside, the cell number would overflow an integer.
         at = np.clip((places - self.corner) / self.cell, 0.0, (columns - 1.0, rows - 1.0)).astype(np.int64)
         touched: Bools = self.covered[at[..., 1], at[..., 0]]
         return touched
 
     def under(self, boxes: Boxes) -> Ints:
-        """How many covered places there are under each of some rectangles of one size."""
+        """The number of covered cells under each of some rectangles of one size."""
         count: Ints = self.touches(grid_points(boxes, self.cell)).sum(axis=1)
         return count
 

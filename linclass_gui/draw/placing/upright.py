@@ -18,7 +18,7 @@ from .placed import Size
 OFF = 0.35  # from a position to words that may be nowhere else, in heights of the letters
 NEAR = 0.5  # from a point to words beside it, in heights of the letters
 RINGS = 4  # rows away from a point where words are looked for first
-PLAIN = 2.2  # so near to a point words plainly belong to it, in heights of their letters; further off a leader says so
+PLAIN = 2.2  # within this distance words plainly belong to a point, in heights of their letters; further off they get a leader
 SPREAD = 17  # places all over the picture, in each direction
 FINE = 33  # the same for words with a leader: a gap between a line and a hull is found too
 INSET = 0.75  # from a corner of the picture to words there, in heights of labels
@@ -32,7 +32,7 @@ CORNERS = {"top-left": (0, 0), "top-right": (1, 0), "bottom-left": (0, 1), "bott
 
 
 def beside(home: Beside, size: Size, transform: Transform, boxed: bool) -> tuple[Boxes, Floats]:
-    """Rectangles about the positions, the nearest first, then all over the picture; and where each one's own position is."""
+    """Rectangles about the positions, the nearest first, then all over the picture; and the position of each."""
     points = transform.map(home.xy[np.isfinite(home.xy).all(axis=1)])
     if not len(points):
         points = np.array([[transform.left, transform.top]])
@@ -84,7 +84,7 @@ def leader_to(
 
 
 def inside(home: Inside, size: Size, obstacles: Obstacles) -> tuple[Boxes, list[str]]:
-    """The corners in the order in which they are liked, then everywhere by the distance from the first one that is on this side."""
+    """The corners in order of preference, then everywhere by the distance from the first one that is on this side."""
     t, (half, up) = obstacles.transform, size.half
     inset = INSET * obstacles.em
     left, top, right, bottom = obstacles.field
@@ -129,7 +129,7 @@ def at_tips(home: Across, size: Size, transform: Transform) -> tuple[Floats, Box
     unit = unit / np.maximum(np.hypot(unit[:, 0], unit[:, 1]), 1e-9)[:, None]
     across = np.stack([-unit[:, 1], unit[:, 0]], axis=1)
     half, gap = np.array(size.half), TIP * size.em
-    # As far from the arrow as the words reach in that direction.
+    # As far from the arrow as the words extend in that direction.
     beside_, beyond = (np.abs(way) @ half + gap for way in (across, unit))
     spots = [
         arrows[:, tip] + turn * beside_[:, None] * across - out * (0.5 * half[1]) * unit

@@ -138,7 +138,7 @@ def _add_ellipse(path: QPainterPath, x: float, y: float, a: float, b: float, deg
 
 def application_icon() -> QIcon:
     """The icon of the program: two classes and the line between them."""
-    from PySide6.QtSvg import QSvgRenderer  # only this icon needs it; the window shows first
+    from PySide6.QtSvg import QSvgRenderer  # imported here: only this icon needs it, and the window shows first
 
     result, renderer = QIcon(), QSvgRenderer(QByteArray((assets() / "icons" / "linclass.svg").read_bytes()))
     for size in (16, 24, 32, 48, 64, 128, 256):

@@ -25,7 +25,7 @@ from ..qt_surface import QtSurface
 
 SHARE = 0.72  # of the smaller side of its place for the symbol of a class
 SUPPORT = 9.0  # of the data point in the middle of a support vector; the ring about it is nearly twice as wide
-# What is painted of each kind, from the bottom to the top.
+# The roles painted for each kind, from bottom to top.
 SUPPORT_ROLES = {"free": ("class-plus", "sv-free"), "bound": ("sv-bound", "class-plus"), "wrong": ("class-minus", "sv-wrong")}
 ORIGIN = locked(np.zeros((1, 2)))
 MOST, POINT, AROUND = 600, 5.0, 0.06  # points of a scatter, their diameter, and the part of it that stays free at each side
