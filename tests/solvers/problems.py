@@ -49,6 +49,12 @@ def _clouds(n: int, shift: float, seed: int, plus: int | None = None) -> tuple[n
     return _dyadic(random.normal(size=(n, 2)) + np.outer(y, [shift, shift / 2])), y
 
 
+def clouds(n: int, apart: float, seed: int = 0, offset: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
+    """Two normal clouds of as many points each, by turns; their means are ``apart`` from the middle."""
+    y = np.where(np.arange(n) % 2, 1.0, -1.0)
+    return np.random.default_rng(seed).normal(size=(n, 2)) + np.outer(y, [apart, 0.5 * apart]) + offset, y
+
+
 def _grid() -> tuple[np.ndarray, np.ndarray]:
     random = np.random.default_rng(8)
     X = random.integers(0, 4, size=(30, 2)).astype(float)

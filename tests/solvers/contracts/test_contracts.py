@@ -162,6 +162,21 @@ def test_same_call_same_answer_and_the_method_is_untouched(method: Method, refer
         method.name_of_nothing = 1
 
 
+SEEDED = [
+    solvers.Perceptron(order="shuffled"),
+    solvers.Relaxation(order="shuffled"),
+    solvers.LMS(order="shuffled"),
+    solvers.SoftMarginSVM(algorithm="subgradient", batch=4, max_iterations=200),
+]
+
+
+@pytest.mark.parametrize("method", SEEDED, ids=name_of)
+def test_another_seed_is_another_run(method: Method) -> None:
+    problem = BY_NAME["overlapping"].problem()
+    one, other = (solvers.solve(replace(method, seed=seed), problem).history[1:8] for seed in (1, 2))
+    assert [(h.b, *h.w) for h in one] != [(h.b, *h.w) for h in other]
+
+
 @each_method
 @over(WITH_BOTH_CLASSES)
 def test_predictions_follow_the_score(method: Method, reference: Reference) -> None:

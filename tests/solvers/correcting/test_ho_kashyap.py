@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from problems import BY_NAME, clouds
 
 import solvers
 from benchmarks.hunt.cases import draw
 from solvers import HoKashyap, Status
+from solvers.algorithms.correcting import score_basis
 from solvers.algorithms.correcting.score_basis import ScoreBasis
 
 X_BOOK = np.array([[1.0, 2.0], [2.0, 0.0], [3.0, 1.0], [2.0, 3.0]])
 Y_BOOK = np.array([1, 1, -1, -1])
-XOR = np.array([[1.0, 1.0], [-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0]])
-
-
-def blobs(n=60, shift=1.0, seed=0):
-    random = np.random.default_rng(seed)
-    y = np.where(np.arange(n) % 2, 1, -1)
-    return random.normal(size=(n, 2)) + np.outer(y, [shift, 0.5]), y
 
 
 def textbook(X, y, rate, iterations):
@@ -44,7 +39,7 @@ def test_example_of_the_slides_is_solved_by_the_first_step() -> None:
 
 @pytest.mark.parametrize("rate", [0.3, 1.0])
 def test_every_iterate_is_the_textbook_procedure(rate: float) -> None:
-    X, y = blobs(shift=3.0)
+    X, y = clouds(60, 3.0)
     fit = solvers.fit(HoKashyap(rate=rate, max_iterations=40), X, y)
     for step, (a, t) in zip(fit.history, textbook(X, y, rate, 40), strict=False):
         np.testing.assert_allclose([step.b, *step.w], a, rtol=1e-9)
@@ -53,7 +48,7 @@ def test_every_iterate_is_the_textbook_procedure(rate: float) -> None:
 
 
 def test_separable_classes_end_with_met_positive_targets() -> None:
-    X, y = blobs(20, shift=4.0)
+    X, y = clouds(20, 4.0)
     fit = solvers.fit(HoKashyap(max_iterations=20_000), X, y)
     assert fit.status is Status.CONVERGED
     assert "meets a positive target" in fit.explanation
@@ -62,14 +57,14 @@ def test_separable_classes_end_with_met_positive_targets() -> None:
 
 
 def test_objective_never_increases() -> None:
-    X, y = blobs(shift=0.8)
+    X, y = clouds(60, 0.8)
     objectives = [h.objective for h in solvers.fit(HoKashyap(rate=0.4), X, y).history]
     assert (np.diff(objectives) <= 1e-9).all()
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_overlap_is_proved_by_the_errors_themselves(seed: int) -> None:
-    X, y = blobs(shift=0.7, seed=seed)
+    X, y = clouds(60, 0.7, seed)
     fit = solvers.fit(HoKashyap(), X, y)
     assert fit.status is Status.NOT_SEPARABLE
     assert "e ≤ 0, e ≠ 0" in fit.explanation
@@ -84,14 +79,14 @@ def test_overlap_is_proved_by_the_errors_themselves(seed: int) -> None:
 
 
 def test_xor_is_proved_at_the_first_step() -> None:
-    fit = solvers.fit(HoKashyap(), XOR, [1, 1, -1, -1])
+    fit = solvers.solve(HoKashyap(), BY_NAME["XOR"].problem())
     assert fit.status is Status.NOT_SEPARABLE
     assert len(fit.history) == 1
 
 
 @pytest.mark.parametrize(("offset", "scale"), [(0.0, 1e-8), (0.0, 1e8), (1e8, 1.0), (-1e6, 1e3)])
 def test_units_and_origin_do_not_matter(offset: float, scale: float) -> None:
-    X, y = blobs(shift=3.0)
+    X, y = clouds(60, 3.0)
     grid = np.round(X * 64) / 64  # dyadic, so that moving the points rounds nothing
     here = solvers.fit(HoKashyap(max_iterations=50), grid, y)
     there = solvers.fit(HoKashyap(max_iterations=50), grid * scale + offset, y)
@@ -101,7 +96,7 @@ def test_units_and_origin_do_not_matter(offset: float, scale: float) -> None:
 
 
 def test_basis_spans_exactly_the_scores_of_lines() -> None:
-    X, y = blobs(30)
+    X, y = clouds(30, 1.0)
     basis = ScoreBasis.of(solvers.Problem.from_labels(X, y))
     Z = np.column_stack([np.ones(30), X]) * y[:, None]
     assert basis.Q.shape[1] == 3
@@ -109,6 +104,24 @@ def test_basis_spans_exactly_the_scores_of_lines() -> None:
     np.testing.assert_allclose(basis.project(Z @ [1.0, 2.0, 3.0]), Z @ [1.0, 2.0, 3.0], rtol=1e-12)
     on_a_line = ScoreBasis.of(solvers.Problem.from_labels([[0.0, 0.0], [1.0, 2.0], [3.0, 6.0]], [-1, 1, 1]))
     assert on_a_line.Q.shape[1] == 2
+
+
+@pytest.mark.parametrize("collinear", [False, True], ids=["points in the plane", "points on a line"])
+def test_parts_of_the_points_have_the_basis_of_all(collinear: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That of very many points is decomposed by parts of them."""
+    rng = np.random.default_rng(8)
+    X, y = 1e6 + rng.normal(size=(101, 2)), np.where(rng.random(101) < 0.5, 1.0, -1.0)
+    if collinear:
+        X[:, 1] = 2.0 * X[:, 0]
+    whole = ScoreBasis.of(solvers.Problem.from_labels(X, y))
+    monkeypatch.setattr(score_basis, "PART", 50)  # the last part is a single point
+    parts = ScoreBasis.of(solvers.Problem.from_labels(X, y))
+    t = rng.normal(size=101)
+    assert parts.Q.shape[1] == whole.Q.shape[1] == 3 - collinear
+    gram = parts.Q.T @ parts.Q
+    assert gram == pytest.approx(np.eye(parts.Q.shape[1]), abs=1e-13)
+    assert parts.project(t) == pytest.approx(whole.project(t), abs=1e-12)
+    assert parts.iterate(t).w == pytest.approx(whole.iterate(t).w, rel=1e-9)
 
 
 def test_collinear_classes_are_separated_along_their_line() -> None:
@@ -120,7 +133,7 @@ def test_collinear_classes_are_separated_along_their_line() -> None:
 
 
 def test_warm_start_keeps_met_targets() -> None:
-    X, y = blobs(20, shift=4.0)
+    X, y = clouds(20, 4.0)
     cold = solvers.fit(HoKashyap(max_iterations=20_000), X, y)
     warm = solvers.fit(HoKashyap(max_iterations=20_000), X, y, start=cold)
     assert dict(warm.outcome.facts)["iterations"] <= 2

@@ -6,17 +6,16 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from problems import BY_NAME
 
 import solvers
-from solvers import Perceptron, Relaxation, Status
+from solvers import Perceptron, Status
 from solvers.algorithms.correcting.error_correction import passes
 from solvers.algorithms.correcting.normalised_samples import SCAN, NormalisedSamples, opposite_twins
 
 # Linear discriminants slides, "Example" of the MSE procedure: class 1 is +1.
 X_BOOK = np.array([[1.0, 2.0], [2.0, 0.0], [3.0, 1.0], [2.0, 3.0]])
 Y_BOOK = np.array([1, 1, -1, -1])
-XOR = np.array([[1.0, 1.0], [-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0]])
-Y_XOR = np.array([1, 1, -1, -1])
 
 
 def textbook_single(X, y, rate=1.0, margin=0.0, passes=1000):
@@ -142,13 +141,6 @@ def test_no_bound_is_claimed_where_the_theorem_does_not_hold() -> None:
     assert "Novikoff" not in warm.explanation
 
 
-@pytest.mark.parametrize("update", ["single", "batch"])
-def test_xor_is_proved_inseparable_not_given_up(update: str) -> None:
-    fit = solvers.fit(Perceptron(update=update), XOR, Y_XOR)
-    assert fit.status is Status.NOT_SEPARABLE
-    assert "hulls" in fit.explanation
-
-
 def test_twins_with_opposite_labels_are_named() -> None:
     X = np.array([[0.0, 0.0], [1.0, 0.0], [3.0, 4.0], [3.0, 4.0]])
     fit = solvers.fit(Perceptron(max_epochs=100), X, [-1, -1, 1, -1])
@@ -172,14 +164,6 @@ def test_separable_classes_out_of_budget_are_not_called_inseparable() -> None:
     assert dict(fit.outcome.facts)["Novikoff bound"] > 1e20
 
 
-def test_far_from_the_origin_rounding_is_never_called_a_separation() -> None:
-    random = np.random.default_rng(3)
-    X = 1e8 + random.normal(size=(60, 2))
-    y = np.where(np.arange(60) % 2, 1, -1)
-    for method in (Perceptron(max_epochs=200), Perceptron(max_epochs=200, update="batch")):
-        assert solvers.fit(method, X, y).status is Status.NOT_SEPARABLE
-
-
 def test_threshold_stops_the_batch_rule_and_says_so() -> None:
     fit = solvers.fit(Perceptron(update="batch", schedule="1/k", threshold=0.5), X_BOOK, Y_BOOK)
     assert fit.status in (Status.STATIONARY, Status.CONVERGED)
@@ -188,13 +172,6 @@ def test_threshold_stops_the_batch_rule_and_says_so() -> None:
     huge = solvers.fit(Perceptron(update="batch", threshold=1e9), X_BOOK, Y_BOOK)
     assert huge.status is Status.STATIONARY
     assert len(huge.history) == 2
-
-
-def test_same_seed_same_run_and_another_seed_another_order() -> None:
-    fits = [solvers.fit(Perceptron(order="shuffled", seed=seed), X_BOOK, Y_BOOK) for seed in (1, 1, 2)]
-    paths = [[(h.b, *h.w) for h in fit.history] for fit in fits]
-    assert paths[0] == paths[1]
-    assert paths[0] != paths[2]
 
 
 def test_orders_are_permutations_and_reproducible() -> None:
@@ -228,7 +205,7 @@ def test_criterion_is_the_sum_of_what_is_missing() -> None:
 
 @pytest.mark.parametrize("update", ["single", "batch"])
 def test_every_feature_map_is_taken(update: str) -> None:
-    fit = solvers.fit(Perceptron(update=update, max_epochs=20_000), XOR, Y_XOR, features=solvers.Polynomial(2))
+    fit = solvers.solve(Perceptron(update=update, max_epochs=20_000), BY_NAME["XOR, degree 2"].problem())
     assert fit.status is Status.CONVERGED
     assert fit.certificate.errors == 0
 
@@ -261,16 +238,3 @@ def test_a_visit_of_many_features_counts_as_many_of_the_plane(method: solvers.Me
         for map_ in (None, solvers.Polynomial(6))
     ]
     assert epochs[1] < epochs[0] / 20
-
-
-@pytest.mark.parametrize("standardise", ["never", "always"])
-@pytest.mark.parametrize("kind", [Perceptron, Relaxation])
-def test_a_rule_begins_where_it_is_told_to(kind: type[Perceptron | Relaxation], standardise: str) -> None:
-    X, y = np.array([[-2.0, 0.0], [-1.0, 1.0], [1.0, -1.0], [2.0, 0.5]]), np.array([-1, -1, 1, 1])
-    begun = solvers.fit(kind(begin=(0.25, 3.0, -0.5), standardise=standardise), X, y)
-    assert begun.history[0].w == pytest.approx([3.0, -0.5])
-    assert begun.history[0].b == pytest.approx(0.25)
-    assert begun.certificate.errors == 0
-    assert begun.facts["updates"] <= solvers.fit(kind(standardise=standardise), X, y).facts["updates"]
-    # In a picture a start of another length belongs to the feature map of before: the rule begins at zero.
-    assert not np.any(solvers.solve(kind(begin=(1.0, 2.0)), solvers.Problem.from_labels(X, y)).history[0].w)

@@ -6,6 +6,7 @@ import dataclasses
 
 import numpy as np
 import pytest
+from problems import clouds
 
 import solvers
 from solvers import Relaxation, Status
@@ -13,7 +14,6 @@ from solvers import Relaxation, Status
 X_BOOK = np.array([[1.0, 2.0], [2.0, 0.0], [3.0, 1.0], [2.0, 3.0]])
 Y_BOOK = np.array([1, 1, -1, -1])
 SOLUTION = np.array([11 / 3, -4 / 3, -2 / 3])  # all four products equal 1 (slides, "Example" of the MSE procedure)
-XOR = np.array([[1.0, 1.0], [-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0]])
 
 
 def samples(X, y):
@@ -79,14 +79,6 @@ def test_converged_means_every_margin_is_kept(update: str) -> None:
     assert fit.certificate.primal < 1e-10
 
 
-@pytest.mark.parametrize("update", ["single", "batch"])
-@pytest.mark.parametrize("rate", [0.5, 1.9])
-def test_xor_is_proved_inseparable_and_stays_finite(update: str, rate: float) -> None:
-    fit = solvers.fit(Relaxation(update=update, rate=rate), XOR, [1, 1, -1, -1])
-    assert fit.status is Status.NOT_SEPARABLE
-    assert np.isfinite(fit.w).all()
-
-
 def test_objective_is_the_relaxation_criterion() -> None:
     fit = solvers.fit(Relaxation(margin=1.5), X_BOOK, Y_BOOK)
     step = fit.at(1)
@@ -109,17 +101,11 @@ def test_rates_outside_the_open_interval_are_refused(rate: float) -> None:
         Relaxation(rate=rate)
 
 
-def overlapping(seed: int, distance: float = 1.0) -> tuple[np.ndarray, np.ndarray]:
-    rng = np.random.default_rng(seed)
-    y = np.where(np.arange(40) % 2, 1.0, -1.0)
-    return rng.normal(size=(40, 2)) + 0.5 * distance * y[:, None], y
-
-
 def test_relaxation_works_better_than_the_perceptron_where_no_line_separates() -> None:
     """Linear discriminants slides, "Nonlinearly Separable Case", with the parameters that each rule has when nothing is chosen."""
     better = worse = 0
     for seed in range(30):
-        X, y = overlapping(seed)
+        X, y = clouds(40, 0.6, seed)
         relaxed, corrected = (solvers.fit(m, X, y, trace=False).certificate.errors for m in (Relaxation(), solvers.Perceptron()))
         better, worse = better + (relaxed < corrected), worse + (relaxed > corrected)
         assert relaxed <= 15
@@ -130,7 +116,7 @@ def test_relaxation_works_better_than_the_perceptron_where_no_line_separates() -
 @pytest.mark.parametrize("method", [Relaxation(), solvers.Perceptron(keep="best"), Relaxation(update="batch")], ids=repr)
 @pytest.mark.parametrize("trace", [False, True])
 def test_the_best_line_so_far_is_shown_where_no_line_separates(method: solvers.Method, trace: bool) -> None:
-    X, y = overlapping(3)
+    X, y = clouds(40, 0.6, 3)
     best = solvers.fit(method, X, y, trace=trace)
     last = solvers.fit(dataclasses.replace(method, keep="last"), X, y, trace=trace)
     assert best.status is last.status is solvers.Status.NOT_SEPARABLE
@@ -139,7 +125,7 @@ def test_the_best_line_so_far_is_shown_where_no_line_separates(method: solvers.M
 
 
 def test_a_falling_rate_lets_the_wandering_die_down() -> None:
-    X, y = overlapping(5)
+    X, y = clouds(40, 0.6, 5)
     swings = {}
     for schedule in ("constant", "1/k"):
         rule = Relaxation(schedule=schedule, keep="last", order="shuffled")
@@ -152,7 +138,7 @@ def test_a_falling_rate_lets_the_wandering_die_down() -> None:
     "method", [Relaxation(), Relaxation(update="batch"), solvers.Perceptron(), solvers.Perceptron(keep="best")]
 )
 def test_a_point_with_both_labels_leaves_a_model(method: solvers.Method) -> None:
-    X, y = overlapping(7, 3.0)
+    X, y = clouds(40, 1.7, 7)
     X[1] = X[0]
     fit = solvers.fit(method, X, y)
     assert fit.status is solvers.Status.NOT_SEPARABLE

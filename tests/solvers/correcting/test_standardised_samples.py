@@ -100,6 +100,21 @@ def test_a_constant_coordinate_keeps_its_unit() -> None:
     assert solvers.solve(Perceptron(), problem).certificate.errors == 0
 
 
+@pytest.mark.parametrize("standardise", ["never", "always"])
+@pytest.mark.parametrize("kind", [Perceptron, Relaxation, LMS], ids=lambda kind: kind.__name__)
+def test_a_rule_begins_where_it_is_told_to(kind: type[Perceptron | Relaxation | LMS], standardise: str) -> None:
+    X, y = np.array([[-2.0, 0.0], [-1.0, 1.0], [1.0, -1.0], [2.0, 0.5]]), np.array([-1, -1, 1, 1])
+    begun = solvers.fit(kind(begin=(0.25, 3.0, -0.5), standardise=standardise), X, y)
+    assert (begun.history[0].b, *begun.history[0].w) == pytest.approx((0.25, 3.0, -0.5))
+    if kind is LMS:  # it arrives at least squares all the same
+        assert begun.decision_function(X) == pytest.approx(solvers.fit(solvers.LeastSquares(), X, y).decision_function(X), abs=1e-3)
+    else:
+        assert begun.certificate.errors == 0
+        assert begun.facts["updates"] <= solvers.fit(kind(standardise=standardise), X, y).facts["updates"]
+    # In a picture a start of another length belongs to the feature map of before: the rule begins at zero.
+    assert not np.any(solvers.solve(kind(begin=(1.0, 2.0)), solvers.Problem.from_labels(X, y)).history[0].w)
+
+
 @pytest.mark.parametrize("method", [Perceptron(), Relaxation(), LMS()], ids=name_of)
 def test_a_warm_start_far_away_goes_on_from_the_earlier_line(method: Method) -> None:
     reference = BY_NAME["separable"]
