@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import solvers
-from benchmarks.hunt import excursions, origin
+from benchmarks.hunt import cases, excursions, many, origin
 from benchmarks.hunt.cases import Case, draw
 from benchmarks.hunt.checks import CHECKS, certificate, law
 from benchmarks.hunt.families import FAMILIES
@@ -20,14 +20,25 @@ from benchmarks.hunt.references import optimum_of
 from benchmarks.hunt.workers import answers
 from solvers import HardMarginSVM, LeastSquares, LogisticRegression, Problem, SoftMarginSVM
 
-SEED, FITS, MOST = 11, 96, 60
 TIMELESS = [check for check in CHECKS if check is not law]  # no test depends on a clock
 
 
-@pytest.mark.parametrize("first", range(0, FITS, 12))
-def test_random_fits_keep_every_promise(first: int) -> None:
-    verdicts = [judged(draw(SEED, number, MOST), 60.0, TIMELESS) for number in range(first, first + 12)]
+HUNTS = {
+    "two classes": (cases.draw, 11, 60, TIMELESS, 96),
+    "many classes": (many.draw, 7, 14, many.CHECKS, 300),
+    "without an offset": (origin.draw, 11, 60, [check for check in origin.CHECKS if check is not law], 40),
+    "far away and home": (excursions.draw, 11, 60, excursions.CHECKS, 32),
+}
+PARTS = 4
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize(("draw", "seed", "most", "checks", "fits"), HUNTS.values(), ids=HUNTS)
+def test_random_fits_keep_every_promise(draw, seed, most, checks, fits, part: int) -> None:
+    drawn = [draw(seed, number, most) for number in range(part, fits, PARTS)]
+    verdicts = [judged(case, 60.0, checks) for case in drawn]
     assert [(v.number, v.line, v.findings) for v in verdicts if v.findings] == []
+    assert draw is not origin.draw or all("fit_intercept=False" in v.line for v in verdicts)
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.__name__)
@@ -102,27 +113,13 @@ def test_a_worker_that_dies_or_hangs_is_replaced() -> None:
 
 
 @pytest.mark.parametrize("method", [SoftMarginSVM(3.0), HardMarginSVM(), LogisticRegression(0.01), LeastSquares(0.5)], ids=repr)
-def test_the_references_reach_the_optimum(method) -> None:
-    rng = np.random.default_rng(5)
+@pytest.mark.parametrize("fit_intercept", [True, False], ids=["with an offset", "through the origin"])
+def test_the_references_reach_the_optimum(method, fit_intercept: bool) -> None:
+    rng, method = np.random.default_rng(5), replace(method, fit_intercept=fit_intercept)
     y = np.repeat([1.0, -1.0], 15)
-    X = rng.normal(size=(30, 2)) + (4.0 if isinstance(method, HardMarginSVM) else 1.0) * y[:, None]
+    X = rng.normal(size=(30, 2)) + (4.0 if isinstance(method, HardMarginSVM) else 1.0) * y[:, None] + 0.2
     fit = solvers.fit(method, X, y)
     assert optimum_of(method, Problem.from_labels(X, y)) == pytest.approx(fit.certificate.primal, rel=1e-9)
-
-
-@pytest.mark.parametrize("first", [0, 20])
-def test_random_fits_without_an_offset_keep_every_promise(first: int) -> None:
-    checks = [check for check in origin.CHECKS if check is not law]
-    verdicts = [judged(origin.draw(SEED, number, MOST), 60.0, checks) for number in range(first, first + 20)]
-    assert [(v.number, v.line, v.findings) for v in verdicts if v.findings] == []
-    assert all("fit_intercept=False" in v.line for v in verdicts)
-
-
-@pytest.mark.parametrize("first", [0, 16])
-def test_points_that_go_far_away_come_home_and_no_gap_is_called_converged(first: int) -> None:
-    cases = [excursions.draw(SEED, number, MOST) for number in range(first, first + 16)]
-    verdicts = [judged(case, 60.0, excursions.CHECKS) for case in cases]
-    assert [(v.number, v.line, v.findings) for v in verdicts if v.findings] == []
 
 
 def test_an_excursion_asks_the_certificate_and_not_the_status() -> None:
@@ -159,12 +156,3 @@ def test_a_false_answer_without_an_offset_is_found() -> None:
     assert [check for check in origin.CHECKS if check is not law and list(check(case, fit))] == []
     kinds = {finding.kind for check in (origin.no_offset, origin.verdict) for finding in check(case, wrong)}
     assert "an offset after all" in kinds
-
-
-@pytest.mark.parametrize("method", [SoftMarginSVM(3.0), HardMarginSVM(), LogisticRegression(0.01), LeastSquares(0.5)], ids=repr)
-def test_the_references_reach_the_optimum_through_the_origin(method) -> None:
-    rng, without = np.random.default_rng(5), replace(method, fit_intercept=False)
-    y = np.repeat([1.0, -1.0], 15)
-    X = rng.normal(size=(30, 2)) + (4.0 if isinstance(method, HardMarginSVM) else 1.0) * y[:, None] + 0.2
-    fit = solvers.fit(without, X, y)
-    assert optimum_of(without, Problem.from_labels(X, y)) == pytest.approx(fit.certificate.primal, rel=1e-9)

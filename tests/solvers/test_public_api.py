@@ -94,7 +94,11 @@ def test_methods_come_in_the_order_of_the_book() -> None:
     assert isinstance(solvers.METHODS, tuple)
     names = [kind.__name__ for kind in solvers.METHODS]
     assert [name for name in names if name in PARAMETERS] == [name for name in PARAMETERS if name in names]
-    assert all(getattr(solvers, name) is kind for name, kind in zip(names, solvers.METHODS, strict=True))
+
+
+@pytest.mark.parametrize("kind", [*solvers.METHODS, *solvers.SCHEMES, *solvers.FEATURE_MAPS, *solvers.KERNELS])
+def test_what_is_listed_is_public(kind: type) -> None:
+    assert getattr(solvers, kind.__name__) is kind
 
 
 @pytest.mark.parametrize("name", PARAMETERS)
