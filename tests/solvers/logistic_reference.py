@@ -17,10 +17,19 @@ def shortfall(fit: solvers.Fit, l2: float, penalise_bias: bool = False) -> float
         w, b = _model(fit.last)
         samples, penalties = _problem(fit.problem, l2, penalise_bias)
         here = _objective(samples, penalties, [*w, b])
-        best, is_minimum = _minimum(samples, penalties, [*w, b])
+        _, best, is_minimum = _minimum(samples, penalties, [*w, b])
         if not is_minimum:  # a convex function has one: where the walk from here arrived there is no need of another
-            best = min(best, _minimum(samples, penalties, [mpmath.mpf(0)] * (len(w) + 1))[0])
+            best = min(best, _minimum(samples, penalties, [mpmath.mpf(0)] * (len(w) + 1))[1])
         return float((here - best) / max(here, mpmath.mpf("1e-3")))
+
+
+def minimiser(X: np.ndarray, y: np.ndarray, l2: float, near: list[float], penalise_bias: bool = False) -> np.ndarray:
+    """(w, b) at the minimum, from a start ``near`` to it."""
+    with mpmath.workdps(DIGITS):
+        samples, penalties = _problem(solvers.Problem.from_labels(X, y), l2, penalise_bias)
+        theta, _, is_minimum = _minimum(samples, penalties, [mpmath.mpf(float(v)) for v in near])
+        assert is_minimum, "the reference did not converge"
+        return np.array([float(v) for v in theta])
 
 
 def _model(iterate: solvers.Iterate) -> tuple[Vector, mpmath.mpf]:
@@ -45,8 +54,8 @@ def _objective(samples: list[Vector], penalties: Vector, theta: Vector) -> mpmat
     return loss / len(samples) + mpmath.fsum(p * t * t for p, t in zip(penalties, theta, strict=True))
 
 
-def _minimum(samples: list[Vector], penalties: Vector, theta: Vector) -> tuple[mpmath.mpf, bool]:
-    """The lowest objective on the way, and whether the steps have come to nothing there."""
+def _minimum(samples: list[Vector], penalties: Vector, theta: Vector) -> tuple[Vector, mpmath.mpf, bool]:
+    """The end of the way, the lowest objective on it, and whether the steps have come to nothing there."""
     columns = [list(column) for column in zip(*samples, strict=True)]
     here = _objective(samples, penalties, theta)
     for _ in range(200):
@@ -54,7 +63,7 @@ def _minimum(samples: list[Vector], penalties: Vector, theta: Vector) -> tuple[m
         try:
             step = mpmath.lu_solve(H, mpmath.matrix([-v for v in g]))
         except ZeroDivisionError:
-            return here, False
+            return theta, here, False
         decrement, length = -mpmath.fdot(g, step), mpmath.mpf(1)
         while True:
             to = [t + length * s for t, s in zip(theta, step, strict=True)]
@@ -64,8 +73,8 @@ def _minimum(samples: list[Vector], penalties: Vector, theta: Vector) -> tuple[m
             length /= 2
         theta, here = to, min(here, there)
         if decrement < mpmath.mpf(10) ** -40:
-            return here, True
-    return here, False
+            return theta, here, True
+    return theta, here, False
 
 
 def _derivatives(samples: list[Vector], columns: list[Vector], penalties: Vector, theta: Vector) -> tuple[Vector, mpmath.matrix]:

@@ -230,6 +230,7 @@ def test_weights_have_the_names_and_shapes_of_scikit_learn() -> None:
     np.testing.assert_allclose(fit.coef_, peer.coef_, rtol=1e-6)
     np.testing.assert_allclose(fit.intercept_, peer.intercept_, rtol=1e-6)
     np.testing.assert_array_equal(fit.classes_, peer.classes_)
+    np.testing.assert_allclose(fit.predict_proba(FLOWERS), peer.predict_proba(FLOWERS), atol=1e-9)
     assert fit.score(FLOWERS, SIGNS) == peer.score(FLOWERS, SIGNS)
     with pytest.raises(ValueError, match="a label for each"):
         fit.score(FLOWERS, SIGNS[:5])

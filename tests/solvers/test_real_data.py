@@ -6,14 +6,13 @@ import os
 
 import numpy as np
 import pytest
-from sklearn.datasets import load_breast_cancer, load_digits, load_iris, load_wine
+from real_data import DATA, pair
 from sklearn.svm import SVC
 
 import solvers
 from benchmarks.hunt.references import optimum_of
 from solvers import HardMarginSVM, SoftMarginSVM, Status
 
-DATA = {"iris": load_iris, "wine": load_wine, "cancer": load_breast_cancer, "digits": load_digits}
 COUNT = min(400, int(os.environ.get("LINCLASS_TIED_FITS", "12")))
 NEAR = {"interior-point": 1e-8, "smo": 1e-5}
 
@@ -40,12 +39,6 @@ KNOWN = (
 )
 
 
-def known(name: str, classes: tuple[int, int], columns: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
-    X, y = DATA[name](return_X_y=True)
-    rows = np.isin(y, classes)
-    return X[rows][:, list(columns)], np.where(y[rows] == classes[0], 1.0, -1.0)
-
-
 def check(X: np.ndarray, y: np.ndarray, C: float) -> None:
     exact = solvers.fit(SoftMarginSVM(C=C), X, y, trace=False)
     assert exact.status is Status.CONVERGED
@@ -66,7 +59,7 @@ def check(X: np.ndarray, y: np.ndarray, C: float) -> None:
 
 @pytest.mark.parametrize("case", KNOWN, ids=lambda case: f"{case[0]} {case[2]}")
 def test_pairs_that_once_stopped_early(case) -> None:
-    check(*known(*case[:3]), case[3])
+    check(*pair(*case[:3]), case[3])
 
 
 @pytest.mark.parametrize("name", DATA)

@@ -21,13 +21,17 @@ def clouds(n=50, seed=0):
     return rng.normal(size=(n, 2)) + 0.5 * y[:, None], y
 
 
+def minimiser(Phi, t, ridge):
+    """(w, b) by the normal equations in the digits of the moment; the rows (phi, 1) and the penalties, too."""
+    A, m = mpmath.matrix([[mpmath.mpf(v) for v in (*row, 1.0)] for row in Phi.tolist()]), Phi.shape[1]
+    penalty = mpmath.diag([mpmath.mpf(ridge)] * m + [0])
+    return mpmath.lu_solve(A.T * A + penalty, A.T * mpmath.matrix([float(v) for v in t])), A, penalty
+
+
 def exact(X, t, ridge=0.0):
-    """(w1, w2, b) of the normal equations in 60 digits."""
+    """(w1, w2, b) in 60 digits."""
     with mpmath.workdps(60):
-        A = mpmath.matrix([[mpmath.mpf(float(a)), mpmath.mpf(float(b)), 1] for a, b in X])
-        penalty = mpmath.diag([mpmath.mpf(ridge), mpmath.mpf(ridge), 0])
-        a = mpmath.lu_solve(A.T * A + penalty, A.T * mpmath.matrix([float(v) for v in t]))
-        return np.array([float(v) for v in a])
+        return np.array([float(v) for v in minimiser(X, t, ridge)[0]])
 
 
 def test_the_example_of_the_slides():
@@ -115,23 +119,15 @@ def test_lattice_points_always_get_the_least_squares_scores(X, positive):
 def exact_shortfall(fit, ridge):
     """How far the objective of the model of a fit is above the minimum, in numbers of 100 digits, relative to it."""
     with mpmath.workdps(100):
-        rows = [[mpmath.mpf(float(v)) for v in (*row, 1.0)] for row in fit.problem.Phi]
-        m, penalties = len(fit.w), [mpmath.mpf(ridge)] * len(fit.w) + [mpmath.mpf(0)]
-        w = [mpmath.mpf(float(v)) for v in fit.w]
-        f_centre, centre = mpmath.mpf(fit.last.f_centre), [mpmath.mpf(float(c)) for c in fit.last.centre]
+        best, A, penalty = minimiser(fit.problem.Phi, fit.problem.y, ridge)
+        w, centre = ([mpmath.mpf(v) for v in values.tolist()] for values in (fit.w, fit.last.centre))
 
         def objective(theta):
-            misses = [mpmath.fdot(row, theta) - t for row, t in zip(rows, fit.problem.y, strict=True)]
-            return mpmath.fsum(e * e for e in misses) + mpmath.fsum(p * t * t for p, t in zip(penalties, theta, strict=True))
+            misses = A * theta - mpmath.matrix(fit.problem.y.tolist())
+            return (misses.T * misses)[0] + (theta.T * penalty * theta)[0]
 
-        A, g = mpmath.diag(penalties), mpmath.zeros(m + 1, 1)
-        for row, t in zip(rows, fit.problem.y, strict=True):
-            for i in range(m + 1):
-                g[i] += row[i] * t
-                for j in range(m + 1):
-                    A[i, j] += row[i] * row[j]
-        here, best = objective([*w, f_centre - mpmath.fdot(w, centre)]), objective(list(mpmath.lu_solve(A, g)))
-        return float((here - best) / here)
+        here = objective(mpmath.matrix([*w, mpmath.mpf(fit.last.f_centre) - mpmath.fdot(w, centre)]))
+        return float((here - objective(best)) / here)
 
 
 @pytest.mark.parametrize("ridge", [0.0, 1e-6, 1.0])
