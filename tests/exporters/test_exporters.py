@@ -90,6 +90,18 @@ def test_latex_sets_quotation_marks_with_every_engine() -> None:
     assert to_latex(parse("count of “goal” – it’s")) == "count of ``goal'' -- it's"
 
 
+@pytest.mark.parametrize(
+    ("label", "latex"),
+    [
+        (r"$\frac{n_+ n_-}{n}$", r"$\frac{n_{+}n_{-}}{n}$"),
+        ("$√{2} x_1$", r"$\sqrt{2}x_{1}$"),
+        (r"$\sum_{i=1}^n α_i$", r"$\sum _{i=1}^{n}$\,$\alpha _{i}$"),
+    ],
+)
+def test_latex_sets_what_stands_above_and_below(label: str, latex: str) -> None:
+    assert to_latex(parse(label)) == latex
+
+
 SCRIPT = """
 import sys
 from pathlib import Path
