@@ -51,6 +51,8 @@ TABLES: dict[str, tuple[str, bytes]] = {
     "libsvm as text": ("t.txt", b"0 qid:1 1:5.1 2:1.4\n1 qid:1 1:7 2:4.7\n0 qid:2 1:4.9 2:1.5\n1 qid:2 1:6.4 2:4.5\n"),
     "structured array": ("t.npy", npy(np.array([tuple(r) for r in MATRIX], dtype=[("a", float), ("b", float), ("y", int)]))),
     "arrays of other names": ("t.npz", npz(points=np.array(X), kind=np.array([0, 1, 0, 1]))),
+    "names behind a comment sign": ("t.txt", b"# by hand\n# length width kind\n5.1 1.4 0\n7 4.7 1\n4.9 1.5 0\n6.4 4.5 1\n"),
+    "columns and data": ("t.json", json.dumps({"columns": list(RECORDS[0]), "data": [list(r.values()) for r in RECORDS]}).encode()),
     "rows": ("t.json", json.dumps([list(r.values()) for r in RECORDS]).encode()),
 }
 
@@ -68,6 +70,8 @@ def test_every_table_gives_its_points(tmp_path: Path, what: str) -> None:
     assert document.dataset.X.tolist() == X
     assert document.dataset.labels.tolist() == [0, 1, 0, 1]
     assert document.title == "t"
+    if what in ("names behind a comment sign", "columns and data"):
+        assert document.axis_names == ("length", "width")
 
 
 def test_a_scene_is_no_table(tmp_path: Path) -> None:
