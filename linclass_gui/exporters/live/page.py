@@ -43,10 +43,6 @@ LAYERS = (
 LAYERS_OF_MANY = ("half-planes", "boundary", "errors", "hulls", "means", "covariances", "grid")
 FAMILIES = ("half-plane", "hull", "covariance", "class", "test", "mean")  # of roles that each class has
 ROLES = (
-    "half-plane-minus",
-    "half-plane-plus",
-    "hull-minus",
-    "hull-plus",
     "boundary",
     "margin",
     "bisector",
@@ -56,20 +52,10 @@ ROLES = (
     "slack-plus",
     "slack-foot-minus",
     "slack-foot-plus",
-    "covariance-minus",
-    "covariance-plus",
     "sv-bound",
     "sv-free",
     "sv-wrong",
-    "class-minus",
-    "class-plus",
-    "test-minus",
-    "test-plus",
     "mean-rim",
-    "mean-minus",
-    "mean-plus",
-    "wrong-minus-plus",
-    "wrong-plus-minus",
     "common",
     "grid",
     "frame",
@@ -225,8 +211,8 @@ def _layers(document: Document) -> tuple[str, ...]:
 
 
 def _roles(document: Document) -> list[str]:
-    """The roles of classes, where they are more than two."""
-    ends = [ENDS[look] for look in document.class_looks] if has_many(document) else []
+    """The roles of its classes and pens; the marks of two classes have the first looks, whatever the symbols in the panel are."""
+    ends = dict.fromkeys((*ENDS[:2], *(ENDS[look] for look in document.class_looks)))
     wrong = [f"wrong-{truth}-{said}" for truth in ends for said in ends]
     pens = sorted({f"pen-{note.pen}" for note in document.annotations if note.pen})
     return [*pens, *(f"{family}-{end}" for family in FAMILIES for end in ends), *wrong]
