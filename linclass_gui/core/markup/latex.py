@@ -12,7 +12,7 @@ from solvers import AnyMethod, objective_of, parameters_of
 from .formula import NAMES, SYMBOLS
 from .ticks import MINUS, significant
 
-_SIGNS = {sign: "\\" + name for name, sign in SYMBOLS.items()} | {
+SIGNS = {sign: "\\" + name for name, sign in SYMBOLS.items()} | {
     MINUS: "-",
     "‖": r"\|",
     "∑": r"\sum",
@@ -26,6 +26,8 @@ _SIGNS = {sign: "\\" + name for name, sign in SYMBOLS.items()} | {
     "²": "^2",
     "°": r"^\circ",
 }
+# The names that LaTeX knows.
+FUNCTIONS = frozenset({"arg", "cos", "det", "exp", "inf", "lim", "ln", "log", "max", "min", "sin", "sup", "tan", "tanh"})
 _TOKEN = re.compile(r"\\[A-Za-z]+|\\.|[A-Za-z]+|[0-9]+(?:\.[0-9]+)?|√(?:\{|[0-9]+)?|\^T(?![A-Za-z])|\s+|.", re.DOTALL)
 _INNER_PRODUCT = re.compile(r"<(?=\S)([^<>]*?\S)>")
 _SPECIAL = {
@@ -38,7 +40,7 @@ _SPECIAL = {
     "…": r"\dots{}",
     "’": "'",
 } | {sign: "\\" + sign for sign in "&%$#_{}"}
-_SPECIAL |= {sign: f"${name}$" for sign, name in _SIGNS.items() if sign not in _SPECIAL}
+_SPECIAL |= {sign: f"${name}$" for sign, name in SIGNS.items() if sign not in _SPECIAL}
 
 
 def math_to_latex(markup: str) -> str:
@@ -56,14 +58,12 @@ def math_to_latex(markup: str) -> str:
 
 def _translate(token: str) -> str:
     if token in NAMES:
-        return (
-            "\\" + token if token not in {"argmin", "argmax", "diag", "rank", "erf", "if", "for"} else rf"\operatorname{{{token}}}"
-        )
+        return "\\" + token if token in FUNCTIONS else rf"\operatorname{{{token}}}"
     if token.startswith("√"):
         return r"\sqrt{" if token == "√{" else rf"\sqrt{{{token[1:]}}}" if len(token) > 1 else r"\sqrt "
     if token == "^T":
         return r"^\top"
-    return _SIGNS.get(token, token)
+    return SIGNS.get(token, token)
 
 
 def escape_latex(words: str) -> str:

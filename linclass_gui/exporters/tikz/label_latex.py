@@ -4,38 +4,18 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from ...core.markup.formula import SYMBOLS
-from ...core.markup.latex import escape_latex
+from ...core.markup.latex import FUNCTIONS, SIGNS, escape_latex
 from ...core.markup.mathtree import Fraction, Node, Root, Row, Run, Script, Space, Sum
 
-_COMMANDS = (
-    {sign: f"\\{name} " for name, sign in SYMBOLS.items()}
-    | {
-        "\u2212": "-",
-        "‖": r"\|",
-        "∑": r"\sum ",
-        "∏": r"\prod ",
-        "≤": r"\le ",
-        "≥": r"\ge ",
-        "≠": r"\ne ",
-        "→": r"\to ",
-        "–": r"\text{--}",
-        "²": "^2",
-        "°": r"^{\circ}",
-        "·": r"\cdot ",
-        "±": r"\pm ",
-        "⟨": r"\langle ",
-        "⟩": r"\rangle ",
-        "∞": r"\infty ",
-        "√": r"\surd ",
-        "\u2009": r"\,",
-        "\u00a0": "~",
-    }
-    | {sign: "\\" + sign for sign in "&%$#_{}"}
-)
+# A command ends before the letters that follow it.
+_COMMANDS = {sign: f"{command} " if command[-1].isalpha() else command for sign, command in SIGNS.items()} | {
+    "√": r"\surd ",
+    "\u2009": r"\,",
+    "\u00a0": "~",
+}
+_COMMANDS |= {sign: "\\" + sign for sign in "&%$#_{}"}
 # Signs of running text that a font may not have where Unicode puts them.
 _WORDS = {"\u00a0": "~", "“": "``", "”": "''", "‘": "`", "’": "'", "„": r"\quotedblbase{}", "—": "---", "–": "--", "…": r"\dots{}"}
-_KNOWN = frozenset({"max", "min", "log", "exp", "arg", "det", "sin", "cos", "tanh", "ln", "lim", "sup", "inf"})
 
 
 def to_latex(row: Row) -> str:
@@ -97,5 +77,5 @@ def _letters(text: str, face: str) -> str:
         if not is_word:
             parts.append("".join(_COMMANDS.get(c, c) for c in run))
         else:
-            parts.append(f"\\{run} " if run in _KNOWN else rf"\mathrm{{{run}}}")
+            parts.append(f"\\{run} " if run in FUNCTIONS else rf"\mathrm{{{run}}}")
     return "".join(parts)
