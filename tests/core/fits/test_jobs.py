@@ -223,7 +223,7 @@ def test_a_fault_in_one_method_is_said_in_words_and_leaves_the_others_alone():
 
 def test_a_fit_that_made_way_is_done_again_unless_the_user_gave_it_up():
     base = document(Plain())
-    job = FitJob(base, base, (), "final", 1, tuple(base.enabled))
+    job = FitJob(base, base, (), "final", 1, tuple(base.enabled_methods))
     fit = Fitter().run(job, lambda: False, lambda batch: None).answers["m1"].fit
     made_way = Answer(replace(fit, claim=Outcome(Status.CANCELLED)), job, base.method("m1"))
     assert len(open_questions(base, {"m1": made_way}, "final")) == 1
@@ -260,7 +260,7 @@ class BrokenMap(Polynomial):
 def test_a_fault_in_building_the_problem_is_said_in_words_too(caplog: pytest.LogCaptureFixture):
     asked = document(Plain(), Plain(rate=2.0))
     asked = asked.with_method(replace(asked.methods[0], features=BrokenMap()))
-    job = FitJob(asked, asked, (), "final", 1, tuple(asked.enabled))
+    job = FitJob(asked, asked, (), "final", 1, tuple(asked.enabled_methods))
     batch = Fitter().run(job, lambda: False, lambda batch: None)
     assert "no room for the features" in batch.answers["m1"].fit.explanation
     assert batch.answers["m1"].fit.status is not Status.CONVERGED
@@ -280,7 +280,7 @@ class Thinking(Plain):
 
 def test_a_preview_without_a_step_leaves_what_is_shown():
     asked = document(Thinking(), Plain())
-    preview = FitJob(asked, asked, (0,), "preview", 1, tuple(asked.enabled))
+    preview = FitJob(asked, asked, (0,), "preview", 1, tuple(asked.enabled_methods))
     batch = Fitter().run(preview, lambda: True, lambda batch: None)
     assert list(batch.answers) == ["m2"]
     final = replace(preview, kind="final", moving=())
