@@ -307,10 +307,7 @@ class Document:
     @cached_property
     def selected_method(self) -> MethodInUse | None:
         """The selected method, or None."""
-        for method in self.methods:  # written out: a frame asks a dozen times
-            if method.id == self.selected:
-                return method
-        return None
+        return next((method for method in self.methods if method.id == self.selected), None)
 
     @property
     def with_selection(self) -> Document:

@@ -11,7 +11,6 @@ from typing import BinaryIO
 from ..user_error import UserError
 
 MOST_BYTES = 1 << 30
-PIECE = 1 << 16
 # Spreadsheets write UTF-16 when asked for "Unicode text".  The mark of UTF-32 begins with that of UTF-16: it comes first.
 MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -56,7 +55,8 @@ def read_bytes(path: Path) -> bytes:
         ReadingError: the file is missing, is no ordinary file, cannot be read, or is larger.
     """
     try:
-        return _content(path)
+        with open_ordinary(path) as file:
+            content = file.read()  # perhaps more than there was when it was opened
     except FileNotFoundError:
         raise ReadingError(f"{path}: no such file") from None
     except (OSError, ValueError) as error:
@@ -64,15 +64,6 @@ def read_bytes(path: Path) -> bytes:
         raise ReadingError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})") from error
     except MemoryError:
         raise ReadingError(f"{path}: cannot be read (there is not enough memory)") from None
-
-
-def _content(path: Path) -> bytes:
-    with open_ordinary(path) as file:
-        size = os.fstat(file.fileno()).st_size
-        # As much is allocated as is asked for: what the file holds, then pieces while it grows (or does not know its size).
-        content = file.read(size + 1)
-        while size < len(content) <= MOST_BYTES and (more := file.read(len(content) + PIECE)):
-            content += more
     if len(content) > MOST_BYTES:
         raise ReadingError(_too_large(path))
     return content

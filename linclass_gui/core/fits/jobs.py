@@ -104,12 +104,11 @@ def same_question(one: MethodInUse, other: MethodInUse) -> bool:
 
 def open_questions(document: Document, answers: Mapping[str, Answer], kind: Kind) -> tuple[MethodInUse, ...]:
     """The methods in use that still have to be fitted."""
-    known = document.dataset
-    open_ones: list[MethodInUse] = []
-    for m in document.methods:
-        if m.enabled and (m.id not in answers or not answers[m.id].settles(known, m, kind)):
-            open_ones.append(m)
-    return tuple(open_ones)
+
+    def is_open(m: MethodInUse) -> bool:
+        return m.enabled and (m.id not in answers or not answers[m.id].settles(document.dataset, m, kind))
+
+    return tuple(filter(is_open, document.methods))
 
 
 @dataclass(frozen=True, eq=False)
