@@ -19,7 +19,6 @@ from linclass_gui.core.files.resources import assets
 from linclass_gui.core.files.table_formats import read_table
 from linclass_gui.core.files.tables import (
     Columns,
-    Table,
     csv_text,
     parse_table,
     suggested_columns,
@@ -44,91 +43,121 @@ def test_the_first_guess_takes_two_numeric_columns_and_the_text_column_as_label(
     assert guess == Columns("sepal_length", "sepal_width", "species", "setosa", "versicolor")
 
 
-def test_a_table_without_header_gets_numbered_columns() -> None:
-    table = parse_table("1,2,0\n3,4,1\n", "t")
-    assert table.header == ("x1", "x2", "x3")
-    assert to_datasets(table, Columns("x1", "x2", "x3"))[0].counts == (1, 1)
+ROWS = [(0, 0.3, 5, "u"), (1, 0.1, 7, "v"), (2, 0.9, 6, "u"), (3, 0.2, 9, "v")]
 
 
-def test_a_first_line_with_two_numbers_is_a_point() -> None:
-    table = parse_table("1,2,neg\n3,4,pos\n", "t")
-    assert table.header == ("x1", "x2", "x3")
-    assert to_datasets(table, suggested_columns(table))[0].X.tolist() == [[1, 2], [3, 4]]
+def in_columns(header: str, *order: int, rows: list[tuple[object, ...]] = ROWS) -> str:
+    """A table of a row number, two coordinates and a class, in any order."""
+    return "\n".join([header, *(",".join(str(row[k]) for k in order) for row in rows)]) + "\n"
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("a,b,kind\n1,2,x\n1,oops,y\n3,4,y\n", "t, line 3: column 'b' holds 'oops', which is not a number"),
-        ("a,b,kind\n1,,x\n,2,y\n", "t: no row has a value in each of the chosen columns; choose others"),
-        ("a,b,kind\n1,2,x\n3,4,x\n", "t: column 'kind' holds only one class ('x'): a second one is needed"),
-        (
-            "a,b,kind\n1,2,x\n1,2,y\n1,2,z\n",
-            "t: column 'kind' holds 3 classes ('x', 'y', 'z'): choose two of them (the negative one first)",
-        ),
-        ("a,b,c\n1,x,u\n2,y,v\n", "t: two columns of numbers and a column with the class of each row are needed; found a, b, c"),
-    ],
-)
-def test_a_guess_leads_to_the_line_that_is_wrong(text: str, sentence: str) -> None:
+DECIMALS = [[1.5, -2.25], [3.0, 0.5]]
+COORDINATES = [[0.3, 5.0], [0.1, 7.0], [0.9, 6.0], [0.2, 9.0]]
+SHUFFLED = [2, 0, 3, 1]
+
+# What stands in the file, the columns of the first guess (coordinates and class), and the points in them.
+GUESSED: dict[str, tuple[str, tuple[str, str, str], list[list[float]]]] = {
+    "no header": ("1,2,0\n3,4,1\n", ("x1", "x2", "x3"), [[1, 2], [3, 4]]),
+    "a first line with two numbers is a point": ("1,2,neg\n3,4,pos\n", ("x1", "x2", "x3"), [[1, 2], [3, 4]]),
+    "a column without a name": ("a,b,\n1,2,x\n3,4,y\n", ("a", "b", "column 3"), [[1, 2], [3, 4]]),
+    "decimal commas": ("a;b;kind\n1,5;-2,25;x\n3;,5;y\n", ("a", "b", "kind"), DECIMALS),
+    "decimal commas, no header": ("1,5;-2,25;x\n3;,5;y\n", ("x1", "x2", "x3"), DECIMALS),
+    "decimal commas, tabs": ("1,5\t-2,25\tx\n3\t,5\ty\n", ("x1", "x2", "x3"), DECIMALS),
+    "decimal commas, quotes": ('"1,5";"-2,25";"x, y"\n3;",5";y\n', ("x1", "x2", "x3"), DECIMALS),
+    "decimal points between semicolons": ("a;b;kind\n1.5;-2.25;x\n3;.5;y\n", ("a", "b", "kind"), DECIMALS),
+    "one column is points on a line": ("x,kind\n-2,in\n1.5,out\n0.25,in\n", ("x", "", "kind"), [[-2, 0], [1.5, 0], [0.25, 0]]),
+    "row numbers beside one column": ("id,a,kind\n0,5.5,u\n1,7,v\n2,6,u\n", ("a", "", "kind"), [[5.5, 0], [7, 0], [6, 0]]),
+    "counting coordinates": ("x1,x2,class\n0,5,a\n1,7,b\n2,6,a\n", ("x1", "x2", "class"), [[0, 5], [1, 7], [2, 6]]),
+    "row numbers without a name": (in_columns(",a,b,kind", 0, 1, 2, 3), ("a", "b", "kind"), COORDINATES),
+    "row numbers called id": (in_columns("id,a,b,kind", 0, 1, 2, 3), ("a", "b", "kind"), COORDINATES),
+    "row numbers called Index": (in_columns("kind,Index,a,b", 3, 0, 1, 2), ("a", "b", "kind"), COORDINATES),
+    "row numbers called sample": (in_columns("sample,a,b,kind", 0, 1, 2, 3), ("a", "b", "kind"), COORDINATES),
+    "row numbers called nr": (in_columns("a,b,nr,kind", 1, 2, 0, 3), ("a", "b", "kind"), COORDINATES),
+    "row numbers of pandas": (in_columns("Unnamed: 0,a,b,kind", 0, 1, 2, 3), ("a", "b", "kind"), COORDINATES),
+    "row numbers that were shuffled": (
+        in_columns(",a,b,kind", 0, 1, 2, 3, rows=[ROWS[k] for k in SHUFFLED]),
+        ("a", "b", "kind"),
+        [COORDINATES[k] for k in SHUFFLED],
+    ),
+}
+
+
+@pytest.mark.parametrize("what", GUESSED)
+def test_the_first_guess_takes_columns_of_numbers_and_no_row_numbers(what: str) -> None:
+    text, columns, points = GUESSED[what]
     table = parse_table(text, "t")
+    guess = suggested_columns(table)
+    assert (guess.x1, guess.x2, guess.label) == columns
+    assert to_datasets(table, guess)[0].X.tolist() == points
+
+
+CHOSEN = Columns("a", "b", "kind")
+NUMBERS = "two columns of numbers and a column with the class of each row are needed"
+OF_THREE = "choose two of them (the negative one first)"
+
+# What stands in the file, the columns (those of the first guess, all classes), and what is said.
+REFUSED: dict[str, tuple[str, Columns | None, str]] = {
+    "a word in the guess": ("a,b,kind\n1,2,x\n1,oops,y\n3,4,y\n", None, ", line 3: column 'b' holds 'oops', which is not a number"),
+    "no whole row": ("a,b,kind\n1,,x\n,2,y\n", None, ": no row has a value in each of the chosen columns; choose others"),
+    "one class": ("a,b,kind\n1,2,x\n3,4,x\n", None, ": column 'kind' holds only one class ('x'): a second one is needed"),
+    "three classes": (
+        "a,b,kind\n1,2,x\n1,2,y\n1,2,z\n",
+        None,
+        f": column 'kind' holds 3 classes ('x', 'y', 'z'): {OF_THREE}",
+    ),
+    "one column of numbers": ("a,b,c\n1,x,u\n2,y,v\n", None, f": {NUMBERS}; found a, b, c"),
+    "nothing": ("", CHOSEN, ": the file is empty"),
+    "no rows": ("a,b,kind\n", CHOSEN, ": the table has a header but no rows"),
+    "a short row": ("a,b,kind\n1,2\n", CHOSEN, ", line 2: 2 cells where the first line has 3"),
+    "a word": ("a,b,kind\n1,2,x\n\n1,oops,y\n", CHOSEN, ", line 4: column 'b' holds 'oops', which is not a number"),
+    "infinity": ("a,b,kind\n1,2,x\n1,inf,y\n", CHOSEN, ", line 3: column 'b' holds 'inf'; a finite number is needed"),
+    "an underscore": ("a,b,kind\n1_0,2,x\n3,4,y\n", CHOSEN, ", line 2: column 'a' holds '1_0', which is not a number"),
+    "below a cell of two lines": (
+        'a,b,kind\n1,2,"x\ny"\n1,bad,z\n',
+        CHOSEN,
+        ", line 4: column 'b' holds 'bad', which is not a number",
+    ),
+    "one column twice": (SMALL, Columns("a", "1", "kind"), ": the two coordinates must be different columns; both are 'a'"),
+    "no such column": (SMALL, Columns("a", "c", "kind"), ": there is no column 'c'; the columns are a, b, kind"),
+    "no such class": (
+        SMALL,
+        replace(CHOSEN, minus="x", plus="w"),
+        ": class 'w' does not occur in column 'kind'; it holds 'x', 'y'",
+    ),
+    **{
+        f"separators alone: {text!r}": (text, None, ": the file is empty")
+        for text in (",,,\n", ",,,\n,,,\n", '""\n', ";;\n", " , \n", "\t\t\n\n")
+    },
+}
+
+
+def points_of(text: str, columns: Columns | None) -> tuple[Dataset, Dataset | None]:
+    table = parse_table(text, "t")
+    return to_datasets(table, columns or replace(suggested_columns(table), minus=None, plus=None))
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_is_no_table_of_points_is_said_with_its_line(what: str) -> None:
+    text, columns, sentence = REFUSED[what]
     with pytest.raises(TableError) as caught:
-        to_datasets(table, replace(suggested_columns(table), minus=None, plus=None))
-    assert str(caught.value) == sentence
-
-
-def test_one_column_is_no_two_coordinates() -> None:
-    with pytest.raises(TableError, match="the two coordinates must be different columns; both are 'a'"):
-        to_datasets(parse_table("a,b,kind\n1,2,x\n3,4,y\n", "t"), Columns("a", "1", "kind"))
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "a;b;kind\n1,5;-2,25;x\n3;,5;y\n",
-        "1,5;-2,25;x\n3;,5;y\n",
-        "1,5\t-2,25\tx\n3\t,5\ty\n",
-        '"1,5";"-2,25";"x, y"\n3;",5";y\n',
-        "a;b;kind\n1.5;-2.25;x\n3;.5;y\n",
-    ],
-    ids=["header", "no header", "tabs", "quotes", "points"],
-)
-def test_decimal_commas_are_read_where_commas_do_not_separate(text: str) -> None:
-    table = parse_table(text, "t")
-    assert to_datasets(table, suggested_columns(table))[0].X.tolist() == [[1.5, -2.25], [3.0, 0.5]]
+        points_of(text, columns)
+    assert str(caught.value) == f"t{sentence}"
 
 
 @pytest.mark.parametrize("text", ["a;b;k\n1,5;2;x\n1,5;1.234;y\n", "a;b;k\n" + "1,5;2;x\n" * 300 + "1,5;1.234;y\n"])
 def test_points_among_decimal_commas_are_not_guessed(text: str) -> None:
-    table = parse_table(text, "t")
     with pytest.raises(TableError, match="which is not a number"):
-        to_datasets(table, Columns("a", "b", "k"))
+        to_datasets(parse_table(text, "t"), Columns("a", "b", "k"))
 
 
 def test_labels_with_decimal_commas_are_ordered_as_numbers() -> None:
     assert parse_table("a;b;k\n1;2;10,5\n1;2;9,5\n", "t").classes("k") == ("9,5", "10,5")
 
 
-@pytest.mark.parametrize("text", [",,,\n", ",,,\n,,,\n", '""\n', ";;\n", " , \n", "\t\t\n\n"])
-def test_a_table_of_separators_is_empty(text: str) -> None:
-    with pytest.raises(TableError, match="t: the file is empty"):
-        parse_table(text, "t")
-
-
-def test_columns_without_a_name_are_called_by_their_number() -> None:
-    table = parse_table("a,b,\n1,2,x\n3,4,y\n", "t")
-    assert table.header == ("a", "b", "column 3")
-    assert suggested_columns(table).label == "column 3"
-
-
 @pytest.mark.parametrize("name", ["²", "٣", "9" * 5000, "0", "-1"])
 def test_digits_that_are_no_column_number_are_no_column(name: str) -> None:
     with pytest.raises(TableError, match="there is no column"):
         parse_table(SMALL, "t").column(name)
-
-
-def test_underscores_make_no_number() -> None:
-    with pytest.raises(TableError, match="'1_0', which is not a number"):
-        to_datasets(parse_table("a,b,kind\n1_0,2,x\n3,4,y\n", "t"), Columns("a", "b", "kind"))
 
 
 def test_long_cells_and_many_columns_are_repeated_in_short() -> None:
@@ -172,12 +201,18 @@ def test_the_guess_looks_at_every_cell_a_few_times_only() -> None:
     assert Counting.looks < 8 * 2 * width
 
 
+def written(tmp_path: Path, *names: str, axes: tuple[str, str] = ("x1", "x2")) -> Path:
+    """A table of two points of two classes."""
+    path = tmp_path / "t.csv"
+    path.write_bytes(csv_text(Dataset(np.eye(2), np.array([0, 1]), names), axes).encode())
+    return path
+
+
 @pytest.mark.parametrize(
     "name", ["=cmd|' /C calc'!A0", "+x", "-y", "@sum", "'=x", "''=x", "'quoted'", "＝1+1", "－y", "＋x", "＠x"]
 )
 def test_names_that_a_spreadsheet_would_compute_are_text_there_and_come_back(tmp_path: Path, name: str) -> None:
-    path = tmp_path / "t.csv"
-    path.write_bytes(csv_text(Dataset(np.eye(2), np.array([0, 1]), (name, "other")), ("=x", "y")).encode())
+    path = written(tmp_path, name, "other", axes=("=x", "y"))
     for line in path.read_text(encoding="utf-8").splitlines():
         assert not any(cell.strip('"').startswith(("=", "+", "@", "-y", "＝", "＋", "＠", "－")) for cell in line.split(","))
     table = read_table(path)
@@ -188,31 +223,26 @@ def test_names_that_a_spreadsheet_would_compute_are_text_there_and_come_back(tmp
 @pytest.mark.parametrize("space", ["\t", " ", "\r", "\n", "\u3000", "\u2028"])
 @pytest.mark.parametrize("formula", ["=1+1", "＝1+1", "'=1", "@x"])
 def test_formulas_behind_a_space_are_text_there_and_come_back_without_it(tmp_path: Path, space: str, formula: str) -> None:
-    path = tmp_path / "t.csv"
-    path.write_bytes(csv_text(Dataset(np.eye(2), np.array([0, 1]), (space + formula, "other"))).encode())
-    written = [cell for row in csv.reader(io.StringIO(path.read_bytes().decode(), newline="")) for cell in row]
-    assert not any(cell.lstrip().startswith(("=", "＝", "@")) for cell in written)
+    path = written(tmp_path, space + formula, "other")
+    found = [cell for row in csv.reader(io.StringIO(path.read_bytes().decode(), newline="")) for cell in row]
+    assert not any(cell.lstrip().startswith(("=", "＝", "@")) for cell in found)
     assert set(read_table(path).classes("class")) == {formula, "other"}
 
 
 @pytest.mark.parametrize("name", ["a\rb", "a\r\nb", "a\nb", 'a"b', "a,b"])
 def test_every_name_stays_in_its_row(tmp_path: Path, name: str) -> None:
-    path = tmp_path / "t.csv"
-    path.write_bytes(csv_text(Dataset(np.eye(2), np.array([0, 1]), (name, "other"))).encode())
-    table = read_table(path)
+    table = read_table(written(tmp_path, name, "other"))
     assert len(table.rows) == 2
     assert table.classes("class") == (" ".join(name.split()), "other")
 
 
 def test_numbers_as_names_need_no_apostrophe(tmp_path: Path) -> None:
-    path = tmp_path / "t.csv"
-    path.write_bytes(csv_text(Dataset(np.eye(2), np.array([0, 1]), ("-1", "+1"))).encode())
-    assert "'" not in path.read_text(encoding="utf-8")
+    assert "'" not in written(tmp_path, "-1", "+1").read_text(encoding="utf-8")
 
 
-def test_two_classes_of_one_name_are_not_written() -> None:
+def test_two_classes_of_one_name_are_not_written(tmp_path: Path) -> None:
     with pytest.raises(TableError, match="both classes are called 'a'"):
-        csv_text(Dataset(np.eye(2), np.array([0, 1]), ("a", "a")))
+        written(tmp_path, "a", "a")
 
 
 @pytest.mark.parametrize("text", [f"a,b,k\n1,2,{'x' * 1001}\n3,4,y\n", f"{'a' * 1001},b,k\n1,2,x\n3,4,y\n"])
@@ -231,39 +261,9 @@ def test_columns_can_be_given_by_number() -> None:
     assert to_datasets(parse_table(SMALL, "t"), Columns("1", "2", "3"))[0].X.tolist() == [[1, 2], [3, 4], [5, 6]]
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("", "t: the file is empty"),
-        ("a,b,kind\n", "t: the table has a header but no rows"),
-        ("a,b,kind\n1,2\n", "t, line 2: 2 cells where the first line has 3"),
-        ("a,b,kind\n1,2,x\n\n1,oops,y\n", "t, line 4: column 'b' holds 'oops', which is not a number"),
-        ("a,b,kind\n1,2,x\n1,inf,y\n", "t, line 3: column 'b' holds 'inf'; a finite number is needed"),
-    ],
-)
-def test_wrong_tables_say_file_line_and_reason(text: str, sentence: str) -> None:
-    with pytest.raises(TableError) as caught:
-        to_datasets(parse_table(text, "t"), Columns("a", "b", "kind"))
-    assert str(caught.value) == sentence
-
-
 def test_a_row_of_a_class_left_out_may_hold_anything() -> None:
     table = parse_table("a,b,kind\n1,2,x\n?,?,z\n3,4,y\n", "t")
     assert len(to_datasets(table, Columns("a", "b", "kind", "x", "y"))[0]) == 2
-
-
-def test_a_quoted_cell_with_a_line_break_keeps_the_line_numbers_right() -> None:
-    table = parse_table('a,b,kind\n1,2,"x\ny"\n1,bad,z\n', "t")
-    with pytest.raises(TableError, match="line 4: column 'b'"):
-        to_datasets(table, Columns("a", "b", "kind"))
-
-
-def test_unknown_columns_and_classes_list_what_there_is() -> None:
-    table = parse_table(SMALL, "t")
-    with pytest.raises(TableError, match="there is no column 'c'; the columns are a, b, kind"):
-        to_datasets(table, Columns("a", "c", "kind"))
-    with pytest.raises(TableError, match="class 'w' does not occur in column 'kind'; it holds 'x', 'y'"):
-        to_datasets(table, Columns("a", "b", "kind", "x", "w"))
 
 
 def test_missing_files_and_binary_files_are_named(tmp_path: Path) -> None:
@@ -293,59 +293,11 @@ def test_written_tables_read_back_as_the_very_same_numbers(points: list[tuple[fl
     assert np.array_equal(again.labels, dataset.labels)
 
 
-def test_one_column_of_numbers_beside_the_classes_is_points_on_a_line() -> None:
-    table = parse_table("x,kind\n-2,in\n1.5,out\n0.25,in\n", "t")
-    columns = suggested_columns(table)
-    assert (columns.x1, columns.x2, columns.label) == ("x", "", "kind")
-    dataset = to_datasets(table, columns)[0]
-    assert dataset.X.tolist() == [[-2.0, 0.0], [1.5, 0.0], [0.25, 0.0]]
-    assert dataset.class_names == ("in", "out")
-
-
 def test_a_table_of_nearly_nothing_but_empty_lines_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cells, "MOST_EMPTY", 3)
     assert len(parse_table(SMALL + "\n,,\n\n", "t").rows) == 3
     with pytest.raises(TableError, match="t, line 8: this table has more than 3 empty lines"):
         parse_table(SMALL + "\n\n,,\n\n", "t")
-
-
-ROWS = [(0, 0.3, 5, "u"), (1, 0.1, 7, "v"), (2, 0.9, 6, "u"), (3, 0.2, 9, "v")]
-
-
-def _table_of(header: str, order: tuple[int, ...], rows: list[tuple[object, ...]] = ROWS) -> Table:
-    lines = [",".join(str(row[k]) for k in order) for row in rows]
-    return parse_table("\n".join([header, *lines]) + "\n", "t")
-
-
-@pytest.mark.parametrize(
-    ("header", "order"),
-    [
-        (",a,b,kind", (0, 1, 2, 3)),
-        ("id,a,b,kind", (0, 1, 2, 3)),
-        ("kind,Index,a,b", (3, 0, 1, 2)),
-        ("sample,a,b,kind", (0, 1, 2, 3)),
-        ("a,b,nr,kind", (1, 2, 0, 3)),
-        ("Unnamed: 0,a,b,kind", (0, 1, 2, 3)),
-    ],
-)
-def test_row_numbers_are_never_suggested(header: str, order: tuple[int, ...]) -> None:
-    guess = suggested_columns(_table_of(header, order))
-    assert (guess.x1, guess.x2, guess.label) == ("a", "b", "kind")
-
-
-def test_an_index_that_was_shuffled_is_one_by_its_name() -> None:
-    rows = [ROWS[k] for k in (2, 0, 3, 1)]
-    assert suggested_columns(_table_of(",a,b,kind", (0, 1, 2, 3), rows)).x1 == "a"
-
-
-def test_counting_coordinates_of_a_table_of_two_are_kept() -> None:
-    guess = suggested_columns(parse_table("x1,x2,class\n0,5,a\n1,7,b\n2,6,a\n", "t"))
-    assert (guess.x1, guess.x2) == ("x1", "x2")
-
-
-def test_one_column_beside_row_numbers_is_a_line() -> None:
-    guess = suggested_columns(parse_table("id,a,kind\n0,5.5,u\n1,7,v\n2,6,u\n", "t"))
-    assert (guess.x1, guess.x2, guess.label) == ("a", "", "kind")
 
 
 @pytest.mark.parametrize("words", [("True", "False"), ("true", "false"), ("FALSE", "TRUE")])
