@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -11,9 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import solvers
+from linclass_gui.core.classes.scheme import ONLY_MANY
 from linclass_gui.core.document import Document, MethodInUse, TrialLine, View
 from linclass_gui.core.files.codec import decode, encode
 from linclass_gui.core.files.lessons import lesson_path
+from linclass_gui.core.files.names import kebab
 from linclass_gui.core.files.scene_reader import CodecError
 from linclass_gui.core.fits.feature_view import SCORE, FeatureView
 from linclass_gui.core.user_error import UserError
@@ -97,6 +100,10 @@ def mutated(**changes: object) -> str:
     return json.dumps(raw)
 
 
+POINT = "[x1, x2, class 0 to 1] with finite numbers"
+KNOWN = [kebab(kind) for kind in (*solvers.METHODS, *ONLY_MANY)]
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
@@ -107,13 +114,12 @@ def mutated(**changes: object) -> str:
         ("[1, 2]", 't: this is not a linclass scene (it does not say "format": "linclass scene")'),
         (mutated(version=99), "t: made by a newer linclass (scene version 99; this one reads up to 1): update linclass"),
         (mutated(version="1"), "t: version must be a whole number from 1; got '1'"),
-        (mutated(data__points=[[1, 2]]), "t: data.points[0] must be [x1, x2, class 0 to 1] with finite numbers; got [1, 2]"),
-        (
-            mutated(data__points=[[1, "a", 0]]),
-            't: data.points[0] must be [x1, x2, class 0 to 1] with finite numbers; got [1, "a", 0]',
+        *(
+            (mutated(data__points=[point]), f"t: data.points[0] must be {POINT}; got {json.dumps(point)}")
+            for point in ([1, 2], [1, "a", 0], [1, 2, 5], [1, True, 0], [1, 1, 0.0], [math.nan, 2.0, 0])
         ),
-        (mutated(data__points=[[1, 2, 5]]), "t: data.points[0] must be [x1, x2, class 0 to 1] with finite numbers; got [1, 2, 5]"),
-        (mutated(methods__i0__name="magic"), None),
+        (mutated(data__points=[[1, 1, 0], {}]), f"t: data.points[1] must be {POINT}; got {{}}"),
+        (mutated(methods__i0__name="magic"), f"t: there is no method 'magic'; choose one of {', '.join(KNOWN)}"),
         (mutated(methods__i0__parameters={"C": -1}), "t: methods[0].parameters.C must be a number above 0; got -1"),
         (mutated(methods__i0__parameters={"D": 1}), None),
         (mutated(view=[1, 0, 0, 1]), "t: view must be [x0, x1, y0, y1] with x0 < x1 and y0 < y1; got [1, 0, 0, 1]"),
@@ -146,15 +152,6 @@ def mutated(**changes: object) -> str:
         ),
         (mutated(data__points=[[10**400, 1, 0]]), None),
         (mutated(data__points=[[1, 1, 10**400]]), None),
-        (
-            mutated(data__points=[[1, True, 0]]),
-            "t: data.points[0] must be [x1, x2, class 0 to 1] with finite numbers; got [1, true, 0]",
-        ),
-        (mutated(data__points=[[1, 1, 0], {}]), "t: data.points[1] must be [x1, x2, class 0 to 1] with finite numbers; got {}"),
-        (
-            mutated(data__points=[[1, 1, 0.0]]),
-            "t: data.points[0] must be [x1, x2, class 0 to 1] with finite numbers; got [1, 1, 0.0]",
-        ),
         (mutated(methods__i0__parameters={"C": 10**400}), None),
         (mutated(methods__i0__parameters={"C": [[]]}), "t: methods[0].parameters.C must be a number above 0; got [[]]"),
         (mutated(methods__i0__name="m" * 5000), None),
@@ -174,6 +171,13 @@ def mutated(**changes: object) -> str:
         ),
         ("[" * 100_000, "t: this JSON is nested too deeply, or a number in it has too many digits"),
         ('{"format": "linclass scene", "version": 1, "version": 1}', "t: the key 'version' stands twice in one object"),
+        *(
+            (
+                mutated(methods=[{"id": "m1", "name": "least-squares", "parameters": {"targets": targets}}]),
+                f"t: methods[0].parameters.targets must be a sequence of numbers, each a finite number; got {json.dumps(targets)}",
+            )
+            for targets in ([1, "a"], "a", [[1]], {"a": 1}, True)
+        ),
         (mutated(data=json.loads("[" * 900 + "]" * 900)), f"t: data must be an object; got {'[' * 60}..."),
     ],
 )
@@ -199,15 +203,6 @@ def test_a_trial_line_turned_by_next_to_nothing_comes_back() -> None:
     assert decode(encode(once), "t").trial == once.trial
 
 
-def test_targets_are_numbers_or_nothing() -> None:
-    for targets in ([1, "a"], "a", [[1]], {"a": 1}, True):
-        with pytest.raises(CodecError, match=r"parameters\.targets must be a sequence of numbers"):
-            decode(
-                mutated(methods__i0__name="least-squares", methods__i0__parameters={"targets": targets}, methods__i0__kernel=None),
-                "t",
-            )
-
-
 def test_whole_numbers_for_real_parameters_are_real() -> None:
     document = decode(mutated(methods__i0__parameters={"C": 10**50}), "t")
     method = document.methods[0].method
@@ -220,17 +215,53 @@ def test_a_view_that_cannot_be_drawn_shows_all_points() -> None:
         assert decode(mutated(view=view), "t").view is None
 
 
-def test_nan_in_a_scene_is_refused_with_its_place() -> None:
-    text = encode(document_with([(1.0, 2.0, 0)])).replace("[1.0, 2.0, 0]", "[NaN, 2.0, 0]")
-    with pytest.raises(CodecError, match=r"data\.points\[0\] must be"):
-        decode(text, "t")
-
-
-def test_an_unknown_method_lists_those_there_are() -> None:
-    with pytest.raises(CodecError, match=r"there is no method 'magic'; choose one of .*soft-margin-svm"):
-        decode(mutated(methods__i0__name="magic"), "t")
-
-
 def test_an_unknown_lesson_lists_those_there_are() -> None:
     with pytest.raises(UserError, match="two-clouds"):
         lesson_path("nowhere")
+
+
+# --- the origin and the units of maps and kernels ---------------------------------------------------------------------------------
+
+FAR = solvers.Dataset(np.array([[162.0, 58.0], [178.0, 58.0], [162.0, 82.0], [178.0, 82.0]]), np.array([0, 1, 1, 0]))
+
+
+def far_scene(features: solvers.FeatureMap | None = None, kernel: solvers.Kernel | None = None) -> Document:
+    used = MethodInUse("m1", solvers.SoftMarginSVM(), 0, kernel=kernel)
+    return Document(FAR, (used if features is None else replace(used, features=features),), "m1")
+
+
+def test_a_new_map_is_about_the_data_and_comes_back_so() -> None:
+    for document in (far_scene(solvers.Polynomial(3)), far_scene(kernel=solvers.PolynomialKernel(3))):
+        space = document.methods[0].centred
+        assert (space.origin, space.units) == ((170.0, 70.0), (8.0, 12.0))
+        assert decode(encode(document), "file").methods == document.methods
+
+
+def test_points_that_move_leave_the_numbers_as_they_are() -> None:
+    document = far_scene(solvers.Polynomial(2))
+    moved = replace(document, dataset=document.dataset.moved(0, (900.0, 900.0)))
+    assert moved.methods[0].features == document.methods[0].features
+
+
+def test_as_written_is_not_mentioned_and_older_files_mean_it() -> None:
+    document = far_scene(solvers.Polynomial(2).as_written)
+    text = encode(document)
+    assert '"features": {"name": "polynomial", "degree": 2}' in text
+    assert decode(text, "file").methods == document.methods
+
+
+def test_null_in_a_file_is_about_its_points() -> None:
+    raw = json.loads(encode(far_scene(solvers.Polynomial(2).as_written)))
+    raw["methods"][0]["features"].update(origin=None, units=None)
+    assert decode(json.dumps(raw), "file").methods == far_scene(solvers.Polynomial(2)).methods
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("origin", [1.0]), ("origin", "here"), ("units", [1.0, 0.0]), ("units", [1.0, -2.0]), ("origin", [1e200, 0.0])],
+)
+def test_what_is_no_origin_is_refused_with_its_place(name: str, value: object) -> None:
+    raw = json.loads(encode(far_scene(solvers.Polynomial(2))))
+    raw["methods"][0]["features"][name] = value
+    with pytest.raises(CodecError, match=name):
+        decode(json.dumps(raw), "file")
