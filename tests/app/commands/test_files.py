@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from entering import choose
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
@@ -187,10 +188,8 @@ ENTERING = pytest.mark.filterwarnings("ignore:.*QDragEnterEvent:DeprecationWarni
 
 @ENTERING
 def test_a_figure_can_be_dropped_and_a_damaged_one_is_refused(
-    window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    window: MainWindow, tmp_path: Path, qtbot: QtBot, said: list[str]
 ) -> None:
-    said: list[str] = []
-    monkeypatch.setattr(files, "say_error", lambda _parent, words: said.append(words))
     whole, damaged = tmp_path / "moved.pdf", tmp_path / "damaged.pdf"
     made = linclass_gui.figure("lesson:slack")
     made.save(whole)
@@ -249,18 +248,15 @@ def test_text_is_not_taken_for_a_file(window: MainWindow) -> None:
 
 
 def test_the_column_dialog_imports_the_irises(window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    def choose(dialog: TableDialog) -> bool:
-        for combo, wanted in ((dialog.x1, "petal_length"), (dialog.x2, "petal_width")):
-            combo.setCurrentText(wanted)
-        dialog.label.setCurrentText("species")
-        dialog.label.activated.emit(0)
+    def answer(dialog: TableDialog) -> bool:
+        for name, wanted in {"x1": "petal_length", "x2": "petal_width", "label": "species"}.items():
+            choose(getattr(dialog, name), wanted)
         dialog.minus.setCurrentText("versicolor")
-        dialog.plus.setCurrentText("virginica")
-        dialog.plus.activated.emit(0)
+        choose(dialog.plus, "virginica")
         assert "50 points of virginica" in dialog.verdict.text()
         return dialog.import_button.isEnabled()
 
-    monkeypatch.setattr(TableDialog, "exec", choose)
+    monkeypatch.setattr(TableDialog, "exec", answer)
     assert window.files.open_path(IRIS)
     document = window.session.document
     assert document.dataset.class_names == ("versicolor", "virginica")
@@ -305,8 +301,7 @@ def test_the_dialog_says_what_is_wrong_and_on_which_line(qtbot: QtBot, tmp_path:
     qtbot.addWidget(dialog)
     dialog.x1.setCurrentText("a")
     dialog.x2.setCurrentText("b")
-    dialog.label.setCurrentText("kind")
-    dialog.label.activated.emit(2)
+    choose(dialog.label, "kind")
     assert "line 3" in dialog.verdict.text()
     assert "four" in dialog.verdict.text()
     assert dialog.document is None
@@ -316,8 +311,7 @@ def test_the_dialog_says_what_is_wrong_and_on_which_line(qtbot: QtBot, tmp_path:
 def test_equal_classes_are_refused(qtbot: QtBot) -> None:
     dialog = TableDialog(read_table(IRIS), Document.empty())
     qtbot.addWidget(dialog)
-    dialog.plus.setCurrentText(dialog.minus.currentText())
-    dialog.plus.activated.emit(0)
+    choose(dialog.plus, dialog.minus.currentText())
     assert "must differ" in dialog.verdict.text()
     assert not dialog.import_button.isEnabled()
 
@@ -389,9 +383,7 @@ def _choosing(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot, seen: list[TableDia
         qtbot.waitUntil(dialog.import_button.isEnabled)
         seen.append(dialog)
         for name, value in fields.items():
-            combo = getattr(dialog, name)
-            combo.setCurrentText(value)
-            combo.activated.emit(combo.currentIndex())
+            choose(getattr(dialog, name), value)
             qtbot.waitUntil(dialog.import_button.isEnabled)
         return True
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from entering import enter
+from entering import choose, enter
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
@@ -103,16 +103,14 @@ def test_the_preview_follows_every_choice(window: MainWindow, qtbot: QtBot) -> N
     dialog = _export_dialog(window, qtbot)
     first = dialog.preview.picture.toImage()
     assert not first.isNull()
-    dialog.figure.theme_combo.setCurrentIndex(dialog.figure.theme_combo.findData("dark"))
-    dialog.figure.theme_combo.activated.emit(0)
+    choose(dialog.figure.theme_combo, "dark")
     qtbot.waitUntil(lambda: dialog.preview.picture.toImage() != first)
     dialog.close()
 
 
 def test_a_named_size_fills_the_numbers_in_and_a_number_makes_it_a_custom_size(window: MainWindow, qtbot: QtBot) -> None:
     dialog = _export_dialog(window, qtbot)
-    dialog.figure.size_combo.setCurrentIndex(dialog.figure.size_combo.findData("powerpoint"))
-    dialog.figure.size_combo.activated.emit(0)
+    choose(dialog.figure.size_combo, "powerpoint")
     wanted = PRESETS["powerpoint"]
     assert (dialog.recipe.options.width_mm, dialog.recipe.options.height_mm) == (wanted.width_mm, wanted.height_mm)
     enter(qtbot, dialog.figure.width_field, "123")

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of
+from entering import choose
 from PySide6.QtCore import QCoreApplication, QModelIndex, QSize, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QTabWidget, QWidget
@@ -53,7 +54,7 @@ def window(qtbot: QtBot) -> Iterator[MainWindow]:
 @pytest.fixture
 def dialog(window: MainWindow, qtbot: QtBot) -> ExportDialog:
     made = ExportDialog(window.session.scene, ROOMY, window)
-    qtbot.addWidget(made)
+    qtbot.addWidget(made)  # which closes it
     return made
 
 
@@ -83,7 +84,7 @@ def test_it_begins_with_the_last_recipe_and_gives_it_back(window: MainWindow) ->
 
 def test_it_stays_open_while_something_is_missing_even_before_the_picture_has_said_so(dialog: ExportDialog) -> None:
     dialog.show()
-    dialog.panels.parameter.setCurrentIndex(dialog.panels.parameter.findData("C"))
+    choose(dialog.panels.parameter, "C")
     dialog.panels.values.setText("")
     dialog.accept()
     assert dialog.isVisible()
@@ -99,11 +100,10 @@ def test_it_stays_open_while_something_is_missing_even_before_the_picture_has_sa
 
 
 def test_a_film_needs_a_format_that_moves(dialog: ExportDialog) -> None:
-    dialog.panels.motion.setCurrentIndex(dialog.panels.motion.findData("sweep"))
+    choose(dialog.panels.motion, "sweep")
     assert dialog.recipe.request.motion == ""
-    dialog.figure.format_combo.setCurrentIndex(dialog.figure.format_combo.findData(".gif"))
+    choose(dialog.figure.format_combo, ".gif")
     assert dialog.recipe.request.motion == "sweep"
-    dialog.close()
 
 
 @pytest.mark.parametrize("is_open", [False, True])
@@ -116,27 +116,24 @@ def test_a_format_is_chosen_by_typing_its_name(dialog: ExportDialog, qtbot: QtBo
     if is_open:
         qtbot.keyClick(formats.view(), Qt.Key.Key_Return)
     assert dialog.recipe.suffix == ".tikz"
-    dialog.close()
 
 
 def test_a_page_that_computes_is_ticked_and_is_html(dialog: ExportDialog) -> None:
     formats = dialog.figure.format_combo
-    formats.setCurrentIndex(formats.findData(".html"))
+    choose(formats, ".html")
     assert not dialog.recipe.request.live
     dialog.panels.live.setChecked(True)
     assert dialog.recipe.request.live
-    formats.setCurrentIndex(formats.findData(".pdf"))
+    choose(formats, ".pdf")
     assert not dialog.recipe.request.live
-    dialog.close()
 
 
 def test_a_drag_goes_from_the_selected_point_to_the_other_class_or_where_one_says(dialog: ExportDialog) -> None:
     panels = dialog.panels
     assert not panels.drag.isEnabled()
-    panels.motion.setCurrentIndex(panels.motion.findData("drag"))
-    panels.motion.activated.emit(panels.motion.currentIndex())
+    choose(panels.motion, "drag")
     assert panels.drag.isEnabled()
-    dialog.figure.format_combo.setCurrentIndex(dialog.figure.format_combo.findData(".gif"))
+    choose(dialog.figure.format_combo, ".gif")
     data = dialog._scene.document.dataset
     mean = data.X[data.labels != data.labels[0]].mean(axis=0)
     assert dialog.recipe.request.drag == (0, pytest.approx(mean[0], rel=1e-2), pytest.approx(mean[1], rel=1e-2))
@@ -151,7 +148,6 @@ def test_a_drag_goes_from_the_selected_point_to_the_other_class_or_where_one_say
         dialog.draw()
         assert words in dialog.verdict.text()
         assert not dialog.export_button.isEnabled()
-    dialog.close()
 
 
 def test_without_its_encoder_the_format_of_videos_says_what_to_install(
@@ -162,7 +158,7 @@ def test_without_its_encoder_the_format_of_videos_says_what_to_install(
     monkeypatch.setattr("linclass_gui.app.dialogs.export_figure.EXPORTERS", tuple(e for e in EXPORTERS if e.suffix != ".mp4"))
     made = ExportDialog(window.session.scene, Recipe(), window)
     qtbot.addWidget(made)
-    made.figure.format_combo.setCurrentIndex(made.figure.format_combo.findData(".mp4"))
+    choose(made.figure.format_combo, ".mp4")
     made.draw()
     assert "pip install" in made.verdict.text()
     assert "[video]" in made.verdict.text()
@@ -178,13 +174,12 @@ def test_missing_values_are_said_below(dialog: ExportDialog, qtbot: QtBot) -> No
     dialog.panels.values.setText("1, nonsense")
     dialog.draw()
     qtbot.waitUntil(lambda: "nonsense" in dialog.verdict.text())
-    dialog.close()
 
 
 def test_other_eyes_and_true_size_change_the_preview(dialog: ExportDialog, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not dialog.preview.picture.isNull())
     before = dialog.preview.picture.toImage()
-    dialog.eyes_combo.setCurrentIndex(dialog.eyes_combo.findData("grey"))
+    choose(dialog.eyes_combo, "grey")
     dialog.draw()
     qtbot.waitUntil(lambda: dialog.preview.picture.toImage() != before)
     picture = dialog.preview.picture.toImage()
@@ -194,7 +189,6 @@ def test_other_eyes_and_true_size_change_the_preview(dialog: ExportDialog, qtbot
     dialog.draw()
     wanted = round(200.0 / 25.4 * dialog.preview.logicalDpiX() * dialog.devicePixelRatioF())
     qtbot.waitUntil(lambda: dialog.preview.picture.width() == wanted)
-    dialog.close()
 
 
 @pytest.mark.parametrize("eyes", EYES)
@@ -212,7 +206,6 @@ def test_a_copy_holds_the_picture_in_three_formats_with_its_scene(window: MainWi
     )
     window.exporting._copy(dialog, "python")
     assert "SVC(" in QGuiApplication.clipboard().text()
-    dialog.close()
 
 
 REQUESTS = (
@@ -281,8 +274,7 @@ def test_the_figure_of_a_lesson_is_offered(window: MainWindow, qtbot: QtBot, mon
 
 def test_values_of_a_sweep_may_stand_between_blanks_and_are_refused_in_its_words(dialog: ExportDialog, qtbot: QtBot) -> None:
     panels = dialog.panels
-    panels.parameter.setCurrentIndex(panels.parameter.findData("C"))
-    panels.parameter.activated.emit(panels.parameter.currentIndex())
+    choose(panels.parameter, "C")
     panels.values.setText("10  100 1000")
     assert dialog.recipe.request.sweep == Sweep("C", ("10", "100", "1000"))
     panels.values.setText("10, many")
@@ -301,41 +293,36 @@ def test_third_views_series_and_values_are_chosen_in_the_dialog(dialog: ExportDi
     panels = dialog.panels
     panels.list.add(Panel())
     assert dialog.recipe.request.views == ("canvas", "losses", "fisher-angle"), "the next view that is not there yet"
-    panels.list.view_combo.setCurrentIndex(panels.list.view_combo.findData("path"))
-    panels.list.view_combo.activated.emit(panels.list.view_combo.currentIndex())
+    choose(panels.list.view_combo, "path")
     assert dialog.recipe.request.views == ("canvas", "losses", "path")
     panels.list.remove()
     panels.list.remove()
     assert dialog.recipe.request.views == ("canvas",)
     assert not panels.list.remove_button.isEnabled(), "one panel stays"
     for name, values in (("landscape", "errors, J_p, J_q, J_r"), ("C", "10, 100, 1000, 10000"), ("algorithm", "active-set")):
-        panels.parameter.setCurrentIndex(panels.parameter.findData(name))
-        panels.parameter.activated.emit(panels.parameter.currentIndex())
+        choose(panels.parameter, name)
         assert values in panels.values.text()
         assert dialog.recipe.request.sweep is not None
-    panels.series.setCurrentIndex(panels.series.findData("frames"))
+    choose(panels.series, "frames")
     dialog.draw()
     assert "choose what moves" in dialog.verdict.text()
-    panels.motion.setCurrentIndex(panels.motion.findData("sweep"))
+    choose(panels.motion, "sweep")
     assert (dialog.recipe.request.series, dialog.recipe.request.motion) == ("frames", "sweep")
-    panels.series.setCurrentIndex(panels.series.findData("layers"))
+    choose(panels.series, "layers")
     assert (dialog.recipe.request.series, dialog.recipe.request.motion) == ("layers", "")
     assert recipe_of(dialog.recipe.values, "test") == dialog.recipe
-    dialog.close()
 
 
 def test_a_film_of_a_run_says_what_happens_or_not_and_glides_or_not(dialog: ExportDialog, qtbot: QtBot) -> None:
     panels = dialog.panels
     assert not panels.captions.isEnabled()
     assert not panels.steps.isEnabled()
-    panels.motion.setCurrentIndex(panels.motion.findData("run"))
-    panels.motion.activated.emit(panels.motion.currentIndex())
-    dialog.figure.format_combo.setCurrentIndex(dialog.figure.format_combo.findData(".gif"))
+    choose(panels.motion, "run")
+    choose(dialog.figure.format_combo, ".gif")
     assert (dialog.recipe.request.captions, dialog.recipe.request.steps) == (True, False)
     for box in (panels.captions, panels.steps):
         qtbot.mouseClick(box, Qt.MouseButton.LeftButton)
     assert (dialog.recipe.request.captions, dialog.recipe.request.steps) == (False, True)
-    dialog.close()
 
 
 def test_a_job_is_remembered_with_its_request() -> None:
@@ -356,7 +343,6 @@ def test_other_scenes_stand_beside_the_open_one(dialog: ExportDialog, window: Ma
     dialog.panels.list.show_panels((Panel(), Panel(str(tmp_path / "missing.json"))))
     dialog.draw()
     qtbot.waitUntil(lambda: "no such file" in dialog.verdict.text())
-    dialog.close()
 
 
 def test_the_menu_copies_what_would_be_exported(window: MainWindow) -> None:
@@ -405,7 +391,7 @@ def test_panels_are_put_in_order_named_and_given_layers(dialog: ExportDialog, qt
         Panel(title="Plane", layers=frozenset({"grid"})),
         Panel("lesson:xor"),
     )
-    dialog.panels.parameter.setCurrentIndex(dialog.panels.parameter.findData("C"))
+    choose(dialog.panels.parameter, "C")
     dialog.panels.values.setText("1, 10")
     dialog.draw()
     assert "take the sweep" in dialog.verdict.text()
@@ -413,10 +399,8 @@ def test_panels_are_put_in_order_named_and_given_layers(dialog: ExportDialog, qt
     panels.rows.setFocus()
     qtbot.keyClick(panels.rows, Qt.Key.Key_Delete)
     assert panels.panels == (Panel(view="losses"), Panel(title="Plane", layers=frozenset({"grid"})))
-    dialog.figure.view_combo.setCurrentIndex(dialog.figure.view_combo.findData("path"))
-    dialog.figure.view_combo.activated.emit(0)
+    choose(dialog.figure.view_combo, "path")
     assert panels.panels[0] == Panel(view="path")
-    dialog.close()
 
 
 @pytest.mark.parametrize(
@@ -448,7 +432,6 @@ def test_a_figure_is_added_to_a_project_that_draws_it(
     (entry,) = read_project(project)
     assert (entry.scene, entry.output) == ("clouds.json", tmp_path / "clouds.pdf")
     assert entry.recipe == dialog.recipe
-    dialog.close()
 
 
 def test_what_has_no_room_is_said_with_the_size_at_which_it_has(window: MainWindow, qtbot: QtBot) -> None:
@@ -486,11 +469,10 @@ def test_names_of_lines_are_one_tick_in_the_dialog(window: MainWindow, qtbot: Qt
 
 
 def test_a_film_from_scene_to_scene_goes_to_those_of_the_panels(dialog: ExportDialog, qtbot: QtBot) -> None:
-    dialog.figure.format_combo.setCurrentIndex(dialog.figure.format_combo.findData(".gif"))
+    choose(dialog.figure.format_combo, ".gif")
     panels = dialog.panels
-    panels.parameter.setCurrentIndex(panels.parameter.findData("nothing"))
-    panels.motion.setCurrentIndex(panels.motion.findData("morph"))
-    panels.motion.activated.emit(panels.motion.currentIndex())
+    choose(panels.parameter, "nothing")
+    choose(panels.motion, "morph")
     qtbot.waitUntil(lambda: "add the scene to which it goes" in dialog.verdict.text())
     assert not dialog.export_button.isEnabled()
     panels.list.show_panels((Panel(), Panel("lesson:far-blob")))
@@ -499,4 +481,3 @@ def test_a_film_from_scene_to_scene_goes_to_those_of_the_panels(dialog: ExportDi
     assert recipe_of(dialog.recipe.values, "figure").request.scenes == request.scenes
     panels.list.show_panels((Panel(view="losses"), Panel("lesson:far-blob")))
     assert dialog.recipe.request.views == ("losses",)
-    dialog.close()

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from entering import choose
 from fifty_tables import AB, FIFTY, FLOATS, HEAD, LABELS, NUMBERS, PLAIN, ROWS, WORDS, X12, N, Ugly, csv, npz, workbook, zipped
 from pytestqt.qtbot import QtBot
 
@@ -129,9 +130,7 @@ def test_a_table_ends_in_its_picture_or_says_what_to_do(what: str, tmp_path: Pat
     qtbot.addWidget(dialog)
     for name, value in ugly.chosen:
         qtbot.waitUntil(dialog.import_button.isEnabled)
-        combo = getattr(dialog, name)
-        combo.setCurrentText(value)
-        combo.activated.emit(combo.currentIndex())
+        choose(getattr(dialog, name), value)
     if ugly.sentence:
         qtbot.waitUntil(lambda: ugly.sentence in dialog.verdict.text())
         assert not dialog.import_button.isEnabled()
