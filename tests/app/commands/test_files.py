@@ -271,7 +271,7 @@ def test_all_classes_of_the_irises_are_ticked_and_imported(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def accept(dialog: TableDialog) -> bool:
-        assert dialog.others.ticked == ("setosa", "versicolor", "virginica")
+        assert dialog.others.ticked_classes == ("setosa", "versicolor", "virginica")
         return dialog.import_button.isEnabled()
 
     monkeypatch.setattr(TableDialog, "exec", accept)
