@@ -138,11 +138,6 @@ def test_a_drag_keeps_no_weights_of_rounding():
     assert seen
 
 
-def test_an_infinite_price_names_the_hard_margin():
-    with pytest.raises(ValueError, match=r"HardMarginSVM\(\)"):
-        SoftMarginSVM(C=float("inf"))
-
-
 def test_no_answer_depends_on_the_long_doubles_of_a_platform():
     product = Path(solvers.__file__).parent.parent
     for room in ("solvers", "linclass_gui"):

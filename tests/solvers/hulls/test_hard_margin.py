@@ -330,17 +330,6 @@ class TestDrag:
         assert final.explanation == cold.explanation
         assert abs(final.certificate.gap) < 1e-12
 
-    def test_the_full_fit_of_an_inseparable_end_says_so(self):
-        X, y = separable_cloud(50, seed=8)
-        drag = solvers.grab(fit(X, y), 0)
-        drag.move((-1.5, -1.0))
-        moved = X.copy()
-        moved[0] = -1.5, -1.0
-        final = drag.fit(Problem(moved, fit(X, y).problem.y))
-        assert final.status is Status.NOT_SEPARABLE
-        assert "intersect" in final.explanation
-        assert not final.certificate.separability.separable
-
     def test_a_drag_can_start_inseparable(self):
         X = np.array([(0.0, 0), (2, 0), (1, 0.0)])
         drag = solvers.grab(fit(X, [1, 1, -1]), 2)

@@ -6,18 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from problems import clouds
 
 import solvers
-from solvers import GaussianKernel, HardMarginSVM, SoftMarginSVM, Status, TanhKernel
+from solvers import GaussianKernel, HardMarginSVM, Problem, SoftMarginSVM, Status, TanhKernel
 from solvers.algorithms.soft_margin import by_smo as soft_margin_smo
+from solvers.matrix_cache import GRAMS
 from solvers.problem import WHOLE_GRAM
-
-
-def cloud(n, seed=0):
-    random = np.random.default_rng(seed)
-    y = np.where(random.random(n) < 0.5, 1.0, -1.0)
-    y[:2] = 1.0, -1.0
-    return random.normal(size=(n, 2)) + np.outer(y, [0.7, 0.35]), y
 
 
 def best_value(K, y, c):
@@ -38,7 +33,7 @@ def best_value(K, y, c):
 @pytest.mark.parametrize("sigma", [0.05, 0.2, 1.0, 5.0])
 @pytest.mark.parametrize("C", [1e-3, 1.0, 1e2, 1e5])
 def test_the_optimum_is_that_of_an_independent_solver(sigma, C):
-    X, y = cloud(80, 3)
+    X, y = clouds(80, 0.7, 3)
     fit = solvers.fit(SoftMarginSVM(C=C), X, y, kernel=GaussianKernel(sigma))
     assert fit.status is Status.CONVERGED
     assert abs(fit.certificate.gap) <= 1e-10
@@ -47,11 +42,12 @@ def test_the_optimum_is_that_of_an_independent_solver(sigma, C):
 
 def test_many_free_multipliers_at_a_large_c_take_few_steps():
     """Faces of hundreds of free multipliers, nearly flat: one step each, not one for every multiplier that meets its end."""
-    X, y = cloud(600, 1)
+    X, y = clouds(600, 0.7, 1)
     fit = solvers.fit(SoftMarginSVM(C=1e4), X, y, kernel=GaussianKernel(0.2))
     assert fit.status is Status.CONVERGED
     assert abs(fit.certificate.gap) <= 1e-10
     assert dict(fit.outcome.facts)["pair steps"] < 5000
+    assert "pairs and faces" in fit.explanation
 
 
 layout = st.sampled_from(["lattice", "xor", "duplicates", "outlier", "cloud", "line"])
@@ -121,7 +117,7 @@ def test_a_tanh_kernel_that_is_an_inner_product_here_has_an_optimum():
 
 @pytest.mark.parametrize("n", [900, 2000])
 def test_a_sample_of_many_points_proves_that_a_kernel_is_no_inner_product(n):
-    X, y = cloud(n)
+    X, y = clouds(n, 0.7)
     problem = solvers.Problem.from_labels(X, y, kernel=TanhKernel().as_written)
     assert problem.smallest_eigenvalue < 0.0
     assert problem.smallest_eigenvalue >= np.linalg.eigvalsh(problem.gram)[0] * (1 + 1e-9)
@@ -129,7 +125,7 @@ def test_a_sample_of_many_points_proves_that_a_kernel_is_no_inner_product(n):
 
 @pytest.mark.parametrize("kernel", [GaussianKernel(0.2), TanhKernel(0.1, 0.0).as_written], ids=str)
 def test_beyond_the_points_whose_matrix_is_kept_nothing_changes(kernel, monkeypatch):
-    X, y = cloud(60)
+    X, y = clouds(60, 0.7)
     kept = solvers.fit(SoftMarginSVM(C=50.0), X, y, kernel=kernel)
     for module in (solvers.problem, soft_margin_smo):
         monkeypatch.setattr(module, "WHOLE_GRAM", 10)
@@ -146,14 +142,14 @@ def test_beyond_the_points_whose_matrix_is_kept_nothing_changes(kernel, monkeypa
     "method", [SoftMarginSVM(1e4), SoftMarginSVM(1e4, algorithm="smo"), HardMarginSVM(), HardMarginSVM("smo")], ids=repr
 )
 def test_a_kernel_fit_of_any_size_hears_that_it_is_cancelled(n, method):
-    X, y = cloud(n)
+    X, y = clouds(n, 0.7)
     asked = iter([False] * 6 + [True])
     fit = solvers.fit(method, X, y, kernel=GaussianKernel(0.2), cancelled=lambda: next(asked))
     assert fit.status is Status.CANCELLED
 
 
 def test_a_kernel_and_a_hard_margin_have_one_answer():
-    X, y = cloud(60, 5)
+    X, y = clouds(60, 0.7, 5)
     hard = solvers.fit(HardMarginSVM(), X, y, kernel=GaussianKernel(0.3))
     soft = solvers.fit(SoftMarginSVM(C=1e9), X, y, kernel=GaussianKernel(0.3))
     assert hard.status is Status.CONVERGED
@@ -162,7 +158,7 @@ def test_a_kernel_and_a_hard_margin_have_one_answer():
 
 @pytest.mark.parametrize("algorithm", ["hull", "smo"])
 def test_a_hard_margin_needs_no_stored_matrix(algorithm, monkeypatch):
-    X, y = cloud(50)
+    X, y = clouds(50, 0.7)
     kept = solvers.fit(HardMarginSVM(algorithm), X, y, kernel=GaussianKernel(0.1))
     monkeypatch.setattr(solvers.problem, "WHOLE_GRAM", 10)
     monkeypatch.setattr(soft_margin_smo, "WHOLE_GRAM", 10)
@@ -192,3 +188,19 @@ def test_a_large_c_makes_no_loss_of_the_rounding_of_multipliers(algorithm, seed)
     assert fit.status is Status.CONVERGED
     assert abs(fit.certificate.gap) <= 1e-7
     assert fit.certificate.margins.min() >= 1.0 - 1e-9
+
+
+def test_the_oldest_gram_matrices_are_let_go_and_come_back_when_asked(monkeypatch):
+    monkeypatch.setattr(GRAMS, "most_bytes", 3 * 8 * 60 * 60)
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(60, 2)), np.where(np.arange(60) % 2, 1.0, -1.0)
+    problems = [Problem.from_labels(X + k, y, kernel=GaussianKernel(1.0)) for k in range(6)]
+    fits = [solvers.solve(SoftMarginSVM(1.0), problem, trace=False) for problem in problems]
+    kept = ["gram" in problem.__dict__ for problem in problems]
+    assert kept[-1]
+    assert sum(kept) <= 3
+    # Moved alike, all have one answer, kept or not.
+    for fit in fits:
+        assert abs(fit.certificate.gap) <= 1e-7
+        assert fit.problem.gram.shape == (60, 60)
+    assert sum("gram" in problem.__dict__ for problem in problems) <= 3

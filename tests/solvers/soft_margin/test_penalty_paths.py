@@ -18,16 +18,6 @@ def clouds(distance=0.7, n=60):
     return rng.normal(size=(n, 2)) + distance * y[:, None], y
 
 
-@pytest.mark.parametrize("shift", [0.0, 1e8])
-def test_each_point_of_the_ridge_path_is_a_fit(shift):
-    X, y = clouds()
-    path = ridge_path(X + shift, y, PENALTIES)
-    for k, ridge in enumerate(PENALTIES):
-        fit = solvers.fit(LeastSquares(ridge=float(ridge)), X + shift, y)
-        assert path.w[k] == pytest.approx(fit.w, rel=1e-11)
-        assert path.iterate(k).scores(X + shift) == pytest.approx(fit.decision_function(X + shift), abs=1e-10)
-
-
 def test_no_ridge_on_a_line_is_the_shortest_solution():
     s = np.arange(6.0)
     X, y = np.outer(s, [1.0, 2.0]), [0, 0, 1, 0, 1, 1]
@@ -50,14 +40,6 @@ def test_the_logistic_path_turns_towards_the_hard_margin():
     cosines = path.w @ limit / np.linalg.norm(path.w, axis=1) / np.linalg.norm(limit)
     assert cosines[0] < cosines[1] < cosines[2] <= 1 + 1e-15
     assert cosines[2] > np.cos(np.radians(3))
-
-
-def test_features():
-    X, y = clouds()
-    path = logistic_path(X, y, [1e-2], features=solvers.Polynomial(2).as_written)
-    assert path.w[0] == pytest.approx(
-        solvers.fit(LogisticRegression(l2=1e-2), X, y, features=solvers.Polynomial(2).as_written).w, rel=1e-10
-    )
 
 
 @pytest.mark.parametrize(("path", "penalties"), [(logistic_path, [0.0]), (ridge_path, [-1.0]), (ridge_path, [np.nan])])

@@ -41,11 +41,6 @@ def noise(rng, n):
     return rng.normal(size=(n, 2)), both(np.where(rng.random(n) < 0.5, 1.0, -1.0))
 
 
-def lattice(rng, n, side=3):
-    X = rng.integers(0, side, (n, 2)).astype(float)
-    return X, both(np.where(X.sum(axis=1) + rng.normal(size=n) > side - 1, 1.0, -1.0))
-
-
 def visits(monkeypatch, method, problem) -> tuple[solvers.Fit, int]:
     """The fit and how many points its rounds and Newton steps looked at."""
     seen = [0]

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from problems import clouds
 from soft_margin_ties import random_case
 
 import solvers
 from solvers import Problem, SoftMarginSVM
 from solvers.algorithms.soft_margin.drag import SoftMarginDrag
-
-
-def clouds(n, seed=0, gap=1.0):
-    rng = np.random.default_rng(seed)
-    y = np.where(rng.random(n) < 0.5, 1.0, -1.0)
-    return rng.normal(0, 1, (n, 2)) + gap * y[:, None], y
 
 
 def moved(problem, row, position):
@@ -48,7 +43,7 @@ def check_drag(problem, C, row, positions):
 @pytest.mark.parametrize(("n", "gap"), [(12, 0.4), (150, 0.8), (150, 3.0), (6000, 0.8), (6000, 4.0)])
 @pytest.mark.parametrize("C", [1.0, 300.0])
 def test_a_point_dragged_across_the_other_class(n, gap, C):
-    X, y = clouds(n, seed=n, gap=gap)
+    X, y = clouds(n, gap, n)
     rng = np.random.default_rng(1)
     problem = Problem.from_labels(X, y)
     target = X[y != y[3]].mean(axis=0) * 1.5
@@ -59,13 +54,13 @@ def test_a_point_dragged_across_the_other_class(n, gap, C):
 
 @pytest.mark.parametrize("n", [30, 4000])
 def test_a_point_dragged_far_away_and_back(n):
-    X, y = clouds(n, seed=5)
+    X, y = clouds(n, 1.0, 5)
     far = [(10.0 ** (k / 2), -(10.0 ** (k / 2))) for k in range(-1, 9)]
     check_drag(Problem.from_labels(X, y), 10.0, 0, [*far, *far[::-1], tuple(X[0])])
 
 
 def test_the_support_vectors_themselves_dragged_on_a_grid():
-    X, y = clouds(200, seed=7)
+    X, y = clouds(200, 1.0, 7)
     X = np.round(X * 4) / 4
     problem = Problem.from_labels(X, y)
     rng = np.random.default_rng(2)
@@ -92,14 +87,14 @@ def test_drags_over_tied_data(seed):
 
 
 def test_a_drag_in_a_feature_space():
-    X, y = clouds(120, seed=9)
+    X, y = clouds(120, 1.0, 9)
     problem = Problem.from_labels(X, y, solvers.Polynomial(2))
     rng = np.random.default_rng(3)
     check_drag(problem, 5.0, 4, X[4] + np.cumsum(rng.normal(0, 0.2, (25, 2)), axis=0))
 
 
 def test_a_drag_can_be_taken_up_again_from_its_own_fit():
-    X, y = clouds(3000, seed=11)
+    X, y = clouds(3000, 1.0, 11)
     problem = Problem.from_labels(X, y)
     drag = solvers.grab(solvers.solve(SoftMarginSVM(5.0), problem), 8)
     drag.move((0.3, 0.1))
@@ -113,7 +108,7 @@ def test_a_drag_can_be_taken_up_again_from_its_own_fit():
 
 @pytest.mark.parametrize("algorithm", ["smo", "interior-point"])
 def test_other_algorithms_are_refitted(algorithm):
-    X, y = clouds(30, seed=13)
+    X, y = clouds(30, 1.0, 13)
     drag = solvers.grab(solvers.fit(SoftMarginSVM(2.0, algorithm=algorithm), X, y), 0)
     assert not hasattr(drag, "exact")
     assert np.isfinite(drag.move((0.5, 0.5)).b)
@@ -130,7 +125,7 @@ def hard_clouds(n, seed):
 
 @pytest.mark.parametrize("snap", [False, True], ids=["anywhere", "on a grid"])
 def test_the_band_is_picked_anew_when_the_line_leaves_it(snap):
-    X, y = hard_clouds(5000, seed=21)
+    X, y = hard_clouds(5000, 21)
     if snap:
         X = np.round(X * 8) / 8
     problem, C = Problem.from_labels(X, y), 2e6

@@ -6,6 +6,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from problems import clouds
 
 import solvers
 from benchmarks.hunt import families
@@ -34,12 +35,6 @@ def data(family, seed: int, offset: float = 0.0) -> tuple[np.ndarray, np.ndarray
     X, y = family(rng, n)
     y[0], y[-1] = 1.0, -1.0
     return X + offset, y
-
-
-def clouds(n, gap, seed=0):
-    rng = np.random.default_rng(seed)
-    y = np.where(rng.random(n) < 0.45, 1.0, -1.0)
-    return rng.normal(0, 1, (n, 2)) + gap * y[:, None], y
 
 
 def objective(X, y, C, iterate) -> float:
@@ -169,7 +164,7 @@ def test_the_path_is_the_exact_answer_at_every_C(n, gap):
 
 
 def test_between_breakpoints_the_solution_is_a_straight_line():
-    X, y = clouds(40, 0.7, seed=3)
+    X, y = clouds(40, 0.7, 3)
     path = soft_margin_path(X, y, C_low=0.01, C_high=100.0)
     k = len(path.C) // 2
     middle = 0.5 * (path.C[k] + path.C[k + 1])
@@ -185,7 +180,7 @@ def test_the_path_ends_at_the_hard_margin():
 
 
 def test_the_path_in_a_feature_space():
-    X, y = clouds(40, 0.4, seed=4)
+    X, y = clouds(40, 0.4, 4)
     path = soft_margin_path(X, y, features=solvers.Polynomial(2), C_high=1e3)
     for C in (0.01, 0.9, 30.0, 999.0):
         fit = solvers.fit(SoftMarginSVM(C), X, y, features=solvers.Polynomial(2))
