@@ -215,6 +215,23 @@ def test_edits_return_new_data_sets_and_share_what_did_not_change() -> None:
     assert data.y.tolist() == [-1, 1, -1, 1]
 
 
+@pytest.mark.parametrize(
+    ("edit", "row"),
+    [
+        (lambda data, bad: data.moved(2, bad), 2),
+        (lambda data, bad: data.moved(-1, bad), 4),
+        (lambda data, bad: data.moved([3, 1], [[0.0, 0.0], bad]), 1),
+        (lambda data, bad: data.moved(np.array([False, False, False, True, False]), bad), 3),
+        (lambda data, bad: data.added([[1.0, 1.0], bad], 0), 6),
+    ],
+    ids=["one", "from the end", "a list", "a mask", "added"],
+)
+def test_an_edit_names_the_row_of_the_data_set(edit, row):
+    data = Dataset(np.zeros((5, 2)), np.zeros(5, int))
+    with pytest.raises(ValueError, match=f"^row {row} holds"):
+        edit(data, [np.nan, 0.0])
+
+
 def test_the_callers_array_is_copied_not_locked() -> None:
     X = np.zeros((2, 2))
     Dataset(X, np.array([0, 1]))

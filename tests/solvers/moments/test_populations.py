@@ -1,4 +1,4 @@
-"""Gaussian populations: sampling, Bayes' boundary and the Bayes error."""
+"""Gaussian populations, two and more: sampling, Bayes' boundary and error, and the bias and variance of fits to their samples."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from math import erfc, sqrt
 import numpy as np
 import pytest
 
-from solvers import Iterate
-from solvers.studies.populations import GaussianPopulation, Populations
+import solvers
+from solvers import GaussianPopulation, Iterate, LeastSquares, ManyPopulations, Populations, bias_variance
 
 
 def phi(x):
@@ -126,3 +126,81 @@ def test_samples_have_the_moments_and_repeat_with_the_seed():
 def test_impossible_populations_are_refused(covariance, prior, words):
     with pytest.raises(ValueError, match=words):
         GaussianPopulation((0, 0), covariance, prior)
+
+
+ROUND = ((1.0, 0.0), (0.0, 1.0))
+LONG = ((2.0, 0.6), (0.6, 0.5))
+A, B = GaussianPopulation((-1.0, 0.0), LONG, 0.3), GaussianPopulation((1.0, 0.5), ROUND, 0.6)
+
+
+@pytest.mark.parametrize("other", [B, GaussianPopulation((1.0, 0.5), LONG, 0.6)], ids=["curved", "straight"])
+def test_two_of_them_err_as_two_populations(other):
+    assert ManyPopulations((A, other)).bayes_error == pytest.approx(Populations(A, other).bayes_error, abs=1e-5)
+
+
+def test_three_err_as_often_as_a_large_sample_says():
+    three = ManyPopulations((A, B, GaussianPopulation((0.0, 2.0), ((0.5, 0.0), (0.0, 1.5)), 0.4)))
+    rng, wrong = np.random.default_rng(1), 0.0
+    for k, (prior, population) in enumerate(zip(three.priors, three.each, strict=True)):
+        Z = population.sample(200_000, rng)
+        wrong += prior * float((three.bayes.scores(Z).argmax(axis=1) != k).mean())
+    assert three.bayes_error == pytest.approx(wrong, abs=4e-3)
+
+
+def test_the_scores_are_the_log_densities_but_for_what_all_have_in_common():
+    three = ManyPopulations((A, B, GaussianPopulation((0.0, 2.0), LONG, 0.4)))
+    Z = np.random.default_rng(2).normal(size=(20, 2)) * 3.0
+    direct = np.stack([np.log(p) + q.log_density(Z) for p, q in zip(three.priors, three.each, strict=True)], axis=1)
+    apart = three.bayes.scores(Z) - direct
+    np.testing.assert_allclose(apart - apart[:, :1], 0.0, atol=1e-10)
+
+
+def test_the_same_seed_gives_the_same_points_and_one_population_is_none():
+    three = ManyPopulations((A, B, B))
+    one, again = (three.sample_counts((3, 4, 5), 7) for _ in range(2))
+    np.testing.assert_array_equal(one.X, again.X)
+    assert one.counts == (3, 4, 5)
+    with pytest.raises(ValueError, match="two populations"):
+        ManyPopulations((A,))
+
+
+EQUAL = Populations(GaussianPopulation((0.0, 0.0)), GaussianPopulation((2.0, 0.0), prior=0.25))
+RINGS = Populations(
+    GaussianPopulation((0.0, 0.0), ((0.3, 0.0), (0.0, 0.3))), GaussianPopulation((0.0, 0.0), ((6.0, 0.0), (0.0, 6.0)))
+)
+
+
+@pytest.mark.parametrize("populations", [EQUAL, RINGS])
+def test_the_parts_add_up_and_bayes_is_the_integral(populations: Populations) -> None:
+    found = bias_variance(solvers.GaussianGenerative("separate"), populations, (30, 30), samples=10)
+    assert found.bayes == pytest.approx(populations.bayes_error, abs=1e-3)
+    assert found.bayes + found.bias + found.variance == pytest.approx(found.mean, abs=1e-12)
+    errors = [
+        populations.error_of(solvers.fit(solvers.GaussianGenerative("separate"), d.X, d.labels, trace=False).last)
+        for d in (populations.sample_counts(30, 30, seed) for seed in range(10))
+    ]
+    assert found.mean == pytest.approx(sum(errors) / 10, abs=1e-3)
+    assert found.spread > 0.0
+    assert bias_variance(LeastSquares(), populations, (30, 30), samples=1).spread == 0.0
+
+
+def test_a_line_has_bias_and_few_points_have_variance() -> None:
+    """Of two populations with one mean no line is good, however many points there are; the right model has only variance."""
+    line = bias_variance(LeastSquares(), RINGS, (50, 50), samples=20)
+    few, many = (bias_variance(solvers.GaussianGenerative("separate"), RINGS, (n, n), samples=20) for n in (5, 100))
+    assert line.bias > 0.15
+    assert abs(many.bias) < 0.01
+    assert few.variance > 4.0 * many.variance > 0.0
+
+
+def test_three_classes() -> None:
+    three = ManyPopulations(tuple(GaussianPopulation(mean) for mean in ((0.0, 0.0), (3.0, 0.0), (0.0, 3.0))))
+    found = bias_variance(solvers.Softmax(l2=1e-3), three, (20, 20, 20), samples=5)
+    assert found.bayes == pytest.approx(three.bayes_error, abs=1e-3)
+    assert -0.005 < found.bias < 0.05
+
+
+def test_no_model_no_split() -> None:
+    assert bias_variance(solvers.HardMarginSVM(), EQUAL, (200, 200), samples=2) is None
+    with pytest.raises(ValueError, match="samples must be at least 1"):
+        bias_variance(LeastSquares(), EQUAL, (5, 5), samples=0)

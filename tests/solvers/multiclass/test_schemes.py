@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from many_clouds import ring
+from sklearn.datasets import load_iris
+from sklearn.svm import SVC
 
 import solvers
 from solvers import ManyProblem, Status
@@ -75,6 +77,17 @@ def test_a_kernel_is_passed_to_the_members():
     many = solvers.fit(solvers.OneVsOne(solvers.SoftMarginSVM(C=10.0)), X, Y, kernel=solvers.GaussianKernel(1.0))
     assert many.certificate.gap <= 1e-7
     assert many.wrong.sum() <= 2
+
+
+@pytest.mark.parametrize("C", [1.0, 100.0])
+def test_one_against_one_predicts_three_irises_as_scikit_learn(C):
+    # Every pair has 100 points, so the price C/n of a pair is scikit-learn's C.
+    x, y = load_iris(return_X_y=True)
+    many = solvers.fit(solvers.OneVsOne(solvers.SoftMarginSVM(C=C)), x[:, 2:], y)
+    assert (
+        many.predict(x[:, 2:]).tolist() == SVC(kernel="linear", C=C / 100.0, tol=1e-10).fit(x[:, 2:], y).predict(x[:, 2:]).tolist()
+    )
+    assert many.certificate.gap <= 1e-10
 
 
 def test_playback_shows_every_member_at_its_own_step():
