@@ -82,8 +82,7 @@ def in_columns(scene: Scene, fit: AnyFit) -> tuple[np.ndarray, np.ndarray]:
     plane = scene.document.plane
     assert plane is not None
     W, b = (fit.w[None], np.array([fit.b])) if isinstance(fit, solvers.Fit) else (fit.last.W, fit.last.b)
-    every = column_weights(plane, W, b)
-    return every.weights, every.offsets
+    return column_weights(plane, W, b)
 
 
 @pytest.mark.parametrize("kind", KINDS)

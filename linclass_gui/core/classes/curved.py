@@ -8,12 +8,11 @@ functions that change their sign there is put into the outlines of all three.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from solvers import Floats, ManyFit
 from solvers.arrays import Bools, locked
+from solvers.plane.arrangement import Parts
 from solvers.plane.geometry import clip_polygon
 
 from ..document import View
@@ -25,17 +24,7 @@ SLOPE = 1e-4  # of a cell: the step of the differences
 FURTHEST = 0.5  # of a cell: no corner is moved further
 
 
-@dataclass(frozen=True, eq=False)
-class Regions:
-    """The parts that classes have of a view: for every class with one (and ``UNDECIDED``) its closed curves as ``outlines``, and as
-    ``edges`` the lines between parts, each a chain of points (k, 2).
-    """
-
-    outlines: dict[int, tuple[Floats, ...]]
-    edges: tuple[Floats, ...]
-
-
-def curved_regions(many: ManyFit, view: View) -> Regions:
+def curved_regions(many: ManyFit, view: View) -> Parts:
     """The parts of a view by contours."""
     verdict = verdict_of(many)
     xs, ys = grid_axes(view, GRID)
@@ -54,7 +43,7 @@ def curved_regions(many: ManyFit, view: View) -> Regions:
         if clipped:
             outlines[label] = clipped
         edges += [piece for loop in loops for piece in _shared_borders(verdict, k, loop, view)]
-    return Regions(outlines, tuple(locked(edge) for edge in edges))
+    return Parts(outlines, tuple(locked(edge) for edge in edges))
 
 
 def junctions(verdict: Verdict, values: Floats, leads: Floats, xs: Floats, ys: Floats) -> dict[tuple[int, int], Floats]:

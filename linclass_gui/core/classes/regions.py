@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import combinations
 
@@ -11,14 +11,14 @@ import numpy as np
 from solvers import Fit, Floats, ManyFit
 from solvers.arrays import Ints, locked
 from solvers.multiclass.many_certificate import Rule
-from solvers.plane.arrangement import UNDECIDED, Arrangement, arrangement, parts
+from solvers.plane.arrangement import UNDECIDED, Parts, arrangement, parts
 from solvers.plane.cells import argmax_cells, argmax_edges
 
 from ..document import View
 from ..fits.decision import PlaneLine, drawn_line, level_curves
 from ..fits.section import is_trace, on_plane, places, section_of
 from ..memo import memo
-from .curved import Regions, curved_regions
+from .curved import curved_regions
 from .leads import Ballot
 from .verdicts import has_verdict, members_of
 
@@ -31,12 +31,12 @@ def boundary_curves(fit: Fit | ManyFit, view: View) -> tuple[Floats, ...]:
 
 
 @memo
-def regions(many: ManyFit, view: View) -> Regions:
+def regions(many: ManyFit, view: View) -> Parts:
     """The parts of a view."""
     if not many.has_model:
-        return Regions({}, ())
+        return Parts({}, ())
     if not has_verdict(many):
-        return Regions({UNDECIDED: (locked(np.array(_corners(view))),)}, ())  # all abstain
+        return Parts({UNDECIDED: (locked(np.array(_corners(view))),)}, ())  # all abstain
     lines = member_lines(many)
     if many.form.rule.is_vote:
         if lines is None:
@@ -91,12 +91,12 @@ def smallest_distance(many: ManyFit) -> float | None:
     return least
 
 
-def _largest(classes: Ints, W: Floats, b: Floats, centre: Centre, view: View) -> Regions:
+def _largest(classes: Ints, W: Floats, b: Floats, centre: Centre, view: View) -> Parts:
     cells = argmax_cells(W, b, view.box, centre)
     outlines: dict[int, tuple[Floats, ...]] = {
         int(k): (locked(cell),) for k, cell in zip(classes, cells, strict=True) if len(cell) > 2
     }
-    return Regions(outlines, tuple(locked(segment) for _, _, segment in argmax_edges(W, b, view.box, centre)))
+    return Parts(outlines, tuple(locked(segment) for _, _, segment in argmax_edges(W, b, view.box, centre)))
 
 
 Keys = tuple[tuple[int, int | None], ...]
@@ -118,7 +118,7 @@ def member_lines(many: ManyFit) -> Lines | None:
 
 
 @memo
-def _regions_by_votes(lines: Lines, view: View, present: tuple[int, ...], by_scores: bool) -> Regions:
+def _regions_by_votes(lines: Lines, view: View, present: tuple[int, ...], by_scores: bool) -> Parts:
     """The parts by votes, whose ties the scores may break; the same lines, the same parts."""
     keys, normals, offsets, centre = _about_middle(lines, view)
     ballot = Ballot(present, keys)
@@ -131,12 +131,12 @@ def _regions_by_votes(lines: Lines, view: View, present: tuple[int, ...], by_sco
         found = arrangement(
             np.concatenate([normals, split @ normals]), np.concatenate([offsets, split @ offsets]), view.box, centre
         )
-    return _join_faces(found, partial(_winners, ballot, tied))
+    return parts(found, partial(_winners, ballot, tied))
 
 
-def _strict(lines: Lines, view: View) -> Regions:
+def _strict(lines: Lines, view: View) -> Parts:
     keys, normals, offsets, centre = _about_middle(lines, view)
-    return _join_faces(arrangement(normals, offsets, view.box, centre), partial(only_positive, keys))
+    return parts(arrangement(normals, offsets, view.box, centre), partial(only_positive, keys))
 
 
 def _about_middle(lines: Lines, view: View) -> tuple[Keys, Floats, Floats, Centre]:
@@ -144,11 +144,6 @@ def _about_middle(lines: Lines, view: View) -> tuple[Keys, Floats, Floats, Centr
     centre = view.middle
     normals = np.array([line.normal for line in lines[1]])
     return lines[0], normals, np.array([line.scores(np.array([centre]))[0] for line in lines[1]]), centre
-
-
-def _join_faces(found: Arrangement, label: Callable[[Floats], Sequence[int]]) -> Regions:
-    made = parts(found, label)
-    return Regions(made.outlines, made.edges)
 
 
 def only_positive(keys: Keys, signs: Floats) -> Sequence[int]:

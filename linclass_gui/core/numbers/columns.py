@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from solvers import Dataset, Fit, Floats, ManyFit
@@ -70,31 +68,25 @@ def weights(scene: Scene) -> Numbers:
     if W is None or not fit.problem.features.is_linear:
         return Numbers(needs=f"{method.method.name} has no weights here: choose straight lines.")
     dataset, names = scene.document.dataset, scene.document.dataset.class_names
-    every = column_weights(plane, W, b)
+    per_unit, offsets = column_weights(plane, W, b)
     deviation = plane.rows(dataset.X, dataset.behind).std(axis=0)
     classes = [f" of {name}" for name in names] if len(W) > 1 else [""]
     head = ("column", *(f"$w${name}" for name in classes), *(f"standardised{name}" for name in classes))
     rows = [
         (as_axis(column), *(significant(v, 5) for v in w), *(significant(v, 5) for v in w * s))
-        for column, w, s in zip(plane.columns, every.weights.T, deviation, strict=True)
+        for column, w, s in zip(plane.columns, per_unit.T, deviation, strict=True)
     ]
-    mean = every.offsets + every.weights @ plane.rows(dataset.X, dataset.behind).mean(axis=0)
-    rows += [("$b$", *(significant(v, 5) for v in every.offsets), *(significant(v, 5) for v in mean))]
+    mean = offsets + per_unit @ plane.rows(dataset.X, dataset.behind).mean(axis=0)
+    rows += [("$b$", *(significant(v, 5) for v in offsets), *(significant(v, 5) for v in mean))]
     return Numbers(table=Table(head, tuple(rows)), formula="$f(x) = Σ_j w_j x_j + b = Σ_j w_j s_j (x_j − m_j)/s_j + f(m)$")
 
 
-@dataclass(frozen=True, eq=False)
-class ColumnWeights:
-    """Scores of rows x (d,) of a table in its units: ``weights (K, d)`` and ``offsets (K,)``."""
-
-    weights: Floats
-    offsets: Floats
-
-
-def column_weights(plane: Plane, W: Floats, b: Floats) -> ColumnWeights:
-    """Scores of places (K, 2), or of all coordinates of a plane (K, d), as scores of the rows of its table."""
+def column_weights(plane: Plane, W: Floats, b: Floats) -> tuple[Floats, Floats]:
+    """Scores of places (K, 2), or of all coordinates of a plane (K, d), as scores of the rows of its table: weights (K, d) and
+    offsets (K,).
+    """
     per_unit = (W @ plane.basis[:, : W.shape[1]].T) / plane.scale
-    return ColumnWeights(per_unit, b - per_unit @ plane.centre)
+    return per_unit, b - per_unit @ plane.centre
 
 
 def _weights(fit: Fit | ManyFit) -> tuple[Floats | None, Floats]:
