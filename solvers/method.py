@@ -19,7 +19,7 @@ from .arrays import Bools, Floats, Ints, locked_ints, read_only
 from .coefficients import in_data_units
 from .criterion import Contrast, Criterion, Peer, SoftMarginPath, Strength
 from .fit_base import FitBase
-from .losses import Loss, logistic_function
+from .losses import HINGE, Loss, logistic_function
 from .parameters import check
 from .problem import Problem, places_of
 from .result import (
@@ -163,6 +163,11 @@ class Method(MethodBase):
     def has_margin(self) -> bool:
         """Whether f = ±1 means something: the method bounds multipliers, one for each point on or inside these lines."""
         return type(self).multiplier_bound is not Method.multiplier_bound
+
+    @property
+    def has_hinge_dual(self) -> bool:
+        """Whether the multipliers maximise ``sum alpha - 1/2 |w|^2`` in a box, as those of the hinge; other losses add a term."""
+        return self.has_margin and self.loss == HINGE
 
     @property
     def has_levels(self) -> bool:

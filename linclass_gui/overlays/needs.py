@@ -162,7 +162,8 @@ def multipliers_with_a_bound(scene: Scene) -> str:
         return "needs a soft margin"
     fit = scene.with_model[1]
     bound = fit.method.multiplier_bound(fit.problem)
-    return "" if bound is not None and np.isfinite(bound) and fit.alpha is not None else "needs a soft margin"
+    is_soft = fit.method.has_hinge_dual and bound is not None and np.isfinite(bound)
+    return "" if is_soft and fit.alpha is not None else "needs a soft margin"
 
 
 def populations(scene: Scene) -> str:

@@ -79,7 +79,8 @@ def _bound_of(fit: AnyFit) -> tuple[float | None, str]:
     if not isinstance(fit, Fit):
         return fit.form.multiplier_bound(fit.problem), "C/n"
     if fit.method.has_margin:
-        return fit.method.multiplier_bound(fit.problem), "C/n"
+        bound = fit.method.multiplier_bound(fit.problem)
+        return bound, "C/n" if bound is None or fit.method.has_hinge_dual else significant(bound, 3)
     return 1.0 / len(fit.problem.y), "1/n"
 
 

@@ -18,6 +18,7 @@ FEW, SMALL, WRITTEN = 12, 6, 5  # points up to which K is written out, and Q bes
 SHARES = (("0", 0.0), ("$\\frac{1}{2} α$", 0.5), ("$α$ of the answer", 1.0), ("$\\frac{3}{2} α$", 1.5), ("$2 α$", 2.0))
 MOST = 400  # up to which its eigenvalues are asked for
 NEEDS = "Select a margin method that is switched on to see its dual."
+OTHER_DUAL = "The loss of this method has another dual: select a hard or a soft margin."
 TOO_MANY = f"Computed for up to {MOST} points."
 
 
@@ -29,6 +30,8 @@ def of_multipliers(block: Callable[[Fit, Floats], Numbers]) -> Callable[[Scene],
         fit = None if scene.selected is None else scene.selected[1]
         if fit is None or not fit.has_model or fit.alpha is None or not fit.method.has_margin:
             return Numbers(needs=NEEDS)
+        if not fit.method.has_hinge_dual:
+            return Numbers(needs=OTHER_DUAL)
         return block(fit, fit.alpha)
 
     return of_scene

@@ -36,7 +36,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
 def _hulls(fit: Fit, faded: bool) -> tuple[Mark, ...]:
     bound = fit.method.multiplier_bound(fit.problem)
     line = plane_line(fit)
-    if bound is None or not np.isfinite(bound) or fit.alpha is None or line is None:
+    if not fit.method.has_hinge_dual or bound is None or not np.isfinite(bound) or fit.alpha is None or line is None:
         return ()
     marks: list[Mark] = []
     closest = []
