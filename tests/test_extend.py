@@ -58,6 +58,20 @@ def _list(file: Path, lines: str) -> None:
     file.write_text(source, encoding="utf-8")
 
 
+def test_they_are_written_as_the_linter_wants(tmp_path: Path) -> None:
+    linter = Path(sys.executable).with_name("ruff")
+    if not linter.exists():
+        pytest.skip("ruff is not installed beside this Python")
+    for kind, text in BLOCK.findall((ROOT / "docs" / "extend.md").read_text(encoding="utf-8")):
+        head, body = text.split("\n", 1)
+        if kind == "python" and body.startswith('"""'):
+            (tmp_path / Path(head).name).write_text(body, encoding="utf-8")
+    for command in (["check"], ["format", "--check"]):
+        options = ["--no-cache", "--config", str(ROOT / "pyproject.toml")]
+        done = subprocess.run([linter, *command, *options, str(tmp_path)], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout
+
+
 def run(extended: Path, *arguments: str) -> str:
     """Run Python in the copy."""
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"} | {"QT_QPA_PLATFORM": "offscreen"}
@@ -115,6 +129,7 @@ import solvers
 from linclass_gui.core.fits.comparison import comparison
 from linclass_gui.core.fits.criteria import criteria
 from linclass_gui.core.document import TrialLine
+from linclass_gui.core.numbers import dual_table
 from linclass_gui.overlays import OVERLAYS
 from linclass_gui.plots import PLOTS, losses, path
 from linclass_gui.plots.parts import landscapes
@@ -133,6 +148,7 @@ for plot in PLOTS:
     figure = plot.draw(scene)
     needs_more = plot.name in ("calibration", "convergence", "discriminant-plane", "feature-space", "probability")  # or steps ...
     assert not figure.message or needs_more, plot.name
+assert dual_table.function(scene).needs == dual_table.OTHER_DUAL  # the multipliers of a square solve another one
 assert losses.loss_of(Method(C=3.0)).name == "squared hinge"
 assert landscapes.landscape(fit, "own").words == "squared hinge + penalty"
 lanes = [lane.axis.label for lane in path.figure(scene).lanes]
