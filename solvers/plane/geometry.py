@@ -154,8 +154,8 @@ _ENDS = np.array([[0, 3, 0, 3, 1, 3, 0, 3, 2, 2, 0, 2, 1, 1, 0, 0, 3, 0], [0, 0,
 _SECOND = {5: (1, 2), 10: (2, 3), 16: (1, 0), 17: (2, 1)}
 
 
-def contour_segments(F: Floats, xs: Floats, ys: Floats, level: float = 0.0) -> Floats:
-    """The contour ``F = level`` of a grid of scores as unordered segments (k, 2, 2): marching squares.
+def contour_segments(F: Floats, xs: Floats, ys: Floats, level: ArrayLike = 0.0) -> Floats:
+    """The contours ``F = level`` of a grid of scores, of one level or of several, as unordered segments (k, 2, 2): marching squares.
 
     ``F (len(ys), len(xs))`` holds the score at ``(xs[j], ys[i])``, both coordinates rising.  Crossings are interpolated linearly
     along the edges of the cells, and a saddle is resolved by the value at the centre of the saddle (Nielson and Hamann 1991),
@@ -164,14 +164,15 @@ def contour_segments(F: Floats, xs: Floats, ys: Floats, level: float = 0.0) -> F
     wrong branches where the saddle is off the middle.  Every segment has the higher side on its right.  Cells with a corner that
     is not finite are left out.
     """
-    G = F - level
+    G = F - np.reshape(level, (-1, 1, 1))
     high = (G > 0.0).view(np.int8)
-    pattern = high[:-1, :-1] + 2 * high[:-1, 1:] + 4 * high[1:, 1:] + 8 * high[1:, :-1]
-    rows, columns = np.nonzero((pattern != 0) & (pattern != 15))
+    pattern = high[:, :-1, :-1] + 2 * high[:, :-1, 1:] + 4 * high[:, 1:, 1:] + 8 * high[:, 1:, :-1]
+    k, rows, columns = np.nonzero((pattern != 0) & (pattern != 15))
     if len(rows) == 0:
         return np.empty((0, 2, 2))
-    codes = pattern[rows, columns]
-    corners = np.stack([G[rows, columns], G[rows, columns + 1], G[rows + 1, columns + 1], G[rows + 1, columns]])
+    codes = pattern[k, rows, columns]
+    right, above = columns + 1, rows + 1
+    corners = np.stack([G[k, rows, columns], G[k, rows, right], G[k, above, right], G[k, above, columns]])
     finite = np.isfinite(corners).all(axis=0)
     if not finite.all():
         rows, columns, codes, corners = rows[finite], columns[finite], codes[finite], corners[:, finite]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -41,12 +40,6 @@ class Relief:
     def unit(self) -> str:
         """The unit in words, empty where it is 1."""
         return f" in 10^{{{number(self.exponent, 0)}}}" if self.exponent else ""
-
-    @cached_property
-    def contours(self) -> tuple[tuple[Floats, ...], ...]:
-        """The curves of each level."""
-        grid = self.grid
-        return tuple(chains(contour_segments(grid.values, grid.xs, grid.ys, level)) for level in self.levels)
 
     @property
     def knots(self) -> Floats:
@@ -99,7 +92,8 @@ def shades(relief: Relief) -> Field:
 
 def lines(relief: Relief) -> tuple[Path, ...]:
     """The contours."""
-    return tuple(Path(curve, "contour") for curves in relief.contours for curve in curves)
+    grid = relief.grid
+    return tuple([Path(curve, "contour") for curve in chains(contour_segments(grid.values, grid.xs, grid.ys, relief.levels))])
 
 
 def ends(relief: Relief) -> tuple[End, ...]:

@@ -6,7 +6,7 @@ import numpy as np
 
 from solvers import Fit, Floats
 from solvers.arrays import locked
-from solvers.plane.geometry import half_plane
+from solvers.plane.geometry import cut_convex
 
 from ...core.document import View
 from ...core.marks import Area
@@ -27,26 +27,16 @@ def solutions(X: Floats, y: Floats, b: float, view: View, level: float = 0.0) ->
 
     The view is cut by the sample that is violated most, until none is: only samples that bound the region cost a cut.
     """
-    polygon = half_plane((0.0, 0.0), 1.0, view.box)
+    x0, x1, y0, y1 = view.box
+    corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
     Z, offsets = y[:, None] * X, y * b - level
     # A corner on the line of a sample counts as on its right side, despite rounding.
-    rounding = 1e-12 * (np.abs(offsets) + np.abs(Z).sum(axis=1) * float(np.abs(polygon).max()))
-    while len(polygon):
-        f = polygon @ Z.T + offsets  # a row a corner: the lowest of few rows is found five times as fast as that of few columns
+    rounding = 1e-12 * (np.abs(offsets) + np.abs(Z).sum(axis=1) * max(map(abs, view.box)))
+    while len(corners) > 2:
+        f = np.array(corners) @ Z.T + offsets  # a row a corner: the lowest of few rows is found five times as fast
         lowest = f.min(axis=0) + rounding
         worst = int(np.argmin(lowest))
         if lowest[worst] >= 0.0:
-            break
-        polygon = _cut_polygon(polygon, f[:, worst])
-    return polygon
-
-
-def _cut_polygon(polygon: Floats, f: Floats) -> Floats:
-    """The part of a convex polygon where the linear function with the values f at its corners is not negative."""
-    following, f_next = np.roll(polygon, -1, axis=0), np.roll(f, -1)
-    crosses = f * f_next < 0.0
-    share = np.divide(f, f - f_next, out=np.zeros_like(f), where=crosses)
-    cuts = polygon + share[:, None] * (following - polygon)
-    keep = np.column_stack([f >= 0.0, crosses]).ravel()
-    kept: Floats = np.stack([polygon, cuts], axis=1).reshape(-1, 2)[keep]
-    return kept if len(kept) > 2 else np.empty((0, 2))
+            return np.array(corners)
+        corners = [(u, v) for u, v, _ in cut_convex(corners, f[:, worst].tolist())]
+    return np.empty((0, 2))

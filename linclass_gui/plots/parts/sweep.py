@@ -19,7 +19,7 @@ import numpy as np
 from solvers import Dataset, Drag, Fit, Floats, Iterate, Method, Problem, SoftMarginPath, Status, solve
 from solvers.arrays import Bools, locked
 from solvers.cancellation import check_cancelled, is_not_wanted
-from solvers.criterion import Strength
+from solvers.criterion import Criterion, Strength
 from solvers.problem import is_out_of_range
 from solvers.result import wrong_side
 
@@ -30,6 +30,7 @@ from ...core.memo import memo
 DENSE, COARSE = 281, 33  # places: where the path is known exactly, and where every place is a fit
 PROVEN = 1e-7  # the relative gap up to which an optimum counts as proven
 FOLLOWED = 41  # places of a path that is known exactly while a point is dragged: every seventh
+Criteria = Sequence[Criterion | None]  # one a place
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,7 +133,7 @@ def between(shown: Sweep, place: float) -> Sweep:
 def _fit_places(x: Floats, dataset: Dataset, method: MethodInUse, strength: Strength) -> Sweep:
     problem = _problem(dataset, method)
     fits = _fits(problem, method, strength, x)
-    found = _measure_places(x, [fit.last for fit in fits], problem, method.two_class, strength)
+    found = _measure_places(x, [fit.last for fit in fits], problem, method.two_class, _criteria(fits))
     return _only(found, np.array([is_proven(fit) for fit in fits]))
 
 
@@ -150,7 +151,9 @@ def _along(x: Floats, path: SoftMarginPath, dataset: Dataset, method: MethodInUs
     # Between two breakpoints everything is linear.
     w = np.column_stack([np.interp(values, known, path.w[:, k]) for k in range(path.w.shape[1])])
     f = (problem.Phi - path.centre) @ w.T + np.interp(values, known, path.f_centre)
-    return _of_scores(x, w, np.interp(values, known, path.b), f, problem.y, method.two_class, strength, np.log10(known[1:-1]))
+    criteria = [with_strength(method.two_class, strength, value).criterion(len(problem.y)) for value in (10.0**x).tolist()]
+    b, breakpoints = np.interp(values, known, path.b), np.log10(known[1:-1])
+    return _of_scores(x, w, b, f, problem.y, method.two_class, criteria, breakpoints)
 
 
 _moving = Lock()
@@ -162,12 +165,12 @@ def follow_path(
 ) -> Sweep | None:
     """The path with one point of ``base`` dragged to where it stands in ``dataset``; None where a place cannot be followed."""
     with _moving:  # the drags move on from call to call, and two windows may show this plot
-        x, drags = grips(base, row, method, strength, reach)
+        x, drags, criteria = grips(base, row, method, strength, reach)
         if drags is None:
             return None
         position = dataset.X[row].tolist()
         iterates = [drag.move(position) for drag in drags]
-    return _measure_places(x, iterates, _problem(dataset, held(base, method)), method.two_class, strength)
+    return _measure_places(x, iterates, _problem(dataset, held(base, method)), method.two_class, criteria)
 
 
 @memo
@@ -180,15 +183,17 @@ def held(base: Dataset, method: MethodInUse) -> MethodInUse:
 @memo
 def grips(
     base: Dataset, row: int, method: MethodInUse, strength: Strength, reach: tuple[float, float]
-) -> tuple[Floats, tuple[Drag, ...] | None]:
-    """The places that follow a point of ``base``, and a drag of it at each of them; they are changed by the drag, and belong to
-    this path alone."""
+) -> tuple[Floats, tuple[Drag, ...] | None, Criteria]:
+    """The places that follow a point of ``base``, a drag of it at each of them, and what is minimised there; the drags are
+    changed by the drag, and belong to this path alone.
+    """
     x = np.linspace(*reach, COARSE if _path(base, method, reach) is None else FOLLOWED)
     if is_unproven(base, method, reach):
-        return x, None
-    drags = [fit.method.grab(fit, row) for fit in _fits(_problem(base, method), method, strength, x)]
+        return x, None, ()
+    fits = _fits(_problem(base, method), method, strength, x)
+    drags = [fit.method.grab(fit, row) for fit in fits]
     held = tuple(drag for drag in drags if drag is not None)
-    return x, held if len(held) == len(drags) else None
+    return x, held if len(held) == len(drags) else None, _criteria(fits)
 
 
 def _problem(dataset: Dataset, method: MethodInUse) -> Problem:
@@ -209,24 +214,27 @@ def _fits(problem: Problem, method: MethodInUse, strength: Strength, x: Floats) 
     return fits
 
 
-def _measure_places(x: Floats, iterates: Sequence[Iterate], problem: Problem, method: Method, strength: Strength) -> Sweep:
+def _criteria(fits: Sequence[Fit]) -> Criteria:
+    return tuple(fit.method.criterion(len(fit.problem.y)) for fit in fits)
+
+
+def _measure_places(x: Floats, iterates: Sequence[Iterate], problem: Problem, method: Method, criteria: Criteria) -> Sweep:
     none = np.zeros(problem.Phi.shape[1])
     w = np.array([none if iterate.w is None else iterate.w for iterate in iterates])
     # All scores are one product of matrices, about one centre near the data, where they keep their digits.
     centre = problem.standardised.centre
     at_centre = [iterate.b if iterate.w is None else float(iterate.scores(centre[None])[0]) for iterate in iterates]
     f = (problem.Phi - centre) @ w.T + at_centre
-    return _of_scores(x, w, np.array([iterate.b for iterate in iterates]), f, problem.y, method, strength, np.empty(0))
+    return _of_scores(x, w, np.array([iterate.b for iterate in iterates]), f, problem.y, method, criteria, np.empty(0))
 
 
 def _of_scores(
-    x: Floats, w: Floats, b: Floats, f: Floats, y: Floats, method: Method, strength: Strength, breakpoints: Floats
+    x: Floats, w: Floats, b: Floats, f: Floats, y: Floats, method: Method, criteria: Criteria, breakpoints: Floats
 ) -> Sweep:
     """The results at k places from the weights (k, m), the offsets (k,) and the training scores (n, k)."""
     margins = (y[:, None] * f).T
     wrong = wrong_side(f.T, y)
-    square, values = (w * w).sum(axis=1), 10.0**x
-    criteria = [with_strength(method, strength, value).criterion(len(y)) for value in values.tolist()]
+    square = (w * w).sum(axis=1)
     loss, objective = np.full(len(x), np.nan), np.full(len(x), np.nan)
     if criteria[0] is not None:
         losses, weights = criteria[0].loss.value(margins), method.weights(y)
