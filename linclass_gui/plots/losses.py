@@ -40,6 +40,7 @@ LOOKS = {
     "perceptron": "curve-dotted",
 }
 HARDEST = ("perceptron", "logistic", "hinge", "0-1", "squared")  # to name after one of the method's own: they have the least room
+STEP = 0.25  # in which the ends of the axes move
 NAMED = 0.02  # of the height of the plot: above it a curve bears its name
 ROUNDING = 1e-12  # a mean loss below this is 0
 PLACES = 400  # of many points those on one pixel are drawn once
@@ -123,19 +124,15 @@ def _picture(fit: AnyFit, looks: tuple[int, ...]) -> Figure:
     margins, values, least = own.margins, own.values, own.cost.least
     finite = margins[np.isfinite(margins)]
     first, last = float(finite.min(initial=0.0)), float(finite.max(initial=0.0))
-    low, high = min(max(first, LEFT[0]), LEFT[1]) - 0.2, max(min(last, RIGHT[1]), RIGHT[0]) + 0.2
+    low, high = -round_up(0.2 - min(max(first, LEFT[0]), LEFT[1])), round_up(max(min(last, RIGHT[1]), RIGHT[0]) + 0.2)
     inside = (margins >= low) & (margins <= high)
     # The losses are convex: of all points in the view, the two outermost pay most.
     most = own.cost.at_least(np.clip([margins.min(), margins.max()], low, high)) if isinstance(fit, Fit) else values[inside]
-    top = max(min(float(most.max(initial=0.0)) * 1.08, TOP[1]), TOP[0])
+    top = max(min(round_up(float(most.max(initial=0.0)) * 1.08), TOP[1]), TOP[0])
     inside &= values <= top
-    curves = {least: curve_of(least, low, high, top, own.cost.factor)}
-    curves |= {loss: curve_of(loss, low, high, top) for loss in others(least)}
     weight = own.positive_weight
-    marks: list[Mark] = [Path(curve, "curve" if loss is least else LOOKS[loss.name]) for loss, curve in reversed(curves.items())]
-    marks += [] if weight == 1.0 else [Path(curve_of(least, low, high, top, weight), "curve")]
-    in_turn = sorted(curves, key=lambda loss: HARDEST.index(loss.name) if loss.name in HARDEST else -1)
-    words = tuple([Words((dashed_name(loss),), Along(_apart(curves[loss], top)), "caption", id=loss.name) for loss in in_turn])
+    curves, words = _curves(least, own.cost.factor, weight, low, high, top)
+    marks: list[Mark] = [*curves]
     rows = np.arange(len(margins)) if len(margins) <= 4 * PLACES else _one_a_place(margins, own.labels, low, high)
     rows = rows[inside[rows]]
     for k, look in enumerate(looks):
@@ -151,6 +148,20 @@ def _picture(fit: AnyFit, looks: tuple[int, ...]) -> Figure:
         heading = (*heading, f"{beyond} {'point' if beyond == 1 else 'points'} outside")
     x, y = Axis(low, high, own.margin), Axis(-0.02 * top, top)
     return Figure(x, y, tuple(marks), grid=True, heading=heading, words=words)
+
+
+@memo
+def _curves(
+    least: Loss, factor: float, weight: float, low: float, high: float, top: float
+) -> tuple[tuple[Mark, ...], tuple[Words, ...]]:
+    """The curves of all losses, the method's own on top, with their names."""
+    curves = {least: curve_of(least, low, high, top, factor)}
+    curves |= {loss: curve_of(loss, low, high, top) for loss in others(least)}
+    marks = [Path(curve, "curve" if loss is least else LOOKS[loss.name]) for loss, curve in reversed(curves.items())]
+    marks += [] if weight == 1.0 else [Path(curve_of(least, low, high, top, weight), "curve")]
+    in_turn = sorted(curves, key=lambda loss: HARDEST.index(loss.name) if loss.name in HARDEST else -1)
+    words = [Words((dashed_name(loss),), Along(_apart(curves[loss], top)), "caption", id=loss.name) for loss in in_turn]
+    return tuple(marks), tuple(words)
 
 
 def _apart(curve: Floats, top: float) -> Floats:
@@ -195,4 +206,10 @@ def curve_of(loss: Loss, low: float, high: float, top: float, factor: float = 1.
     # The corners of the losses lie at 0 and 1, the step at 0: each must be a point of the path.
     m = np.unique(np.concatenate([np.linspace(low, high, 161), [0.0, np.nextafter(0.0, 1.0), 1.0]]))
     values = factor * loss.value(m)
-    return columns(m, np.where(values <= 1.02 * top, values, np.nan))
+    shown = values <= 1.02 * top
+    return columns(m[shown], values[shown])
+
+
+def round_up(end: float) -> float:
+    """An end of an axis in round steps: while a point is dragged the axis stands still until there is a reason to move."""
+    return math.ceil(end / STEP) * STEP
