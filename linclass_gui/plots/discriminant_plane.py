@@ -21,7 +21,7 @@ from ..core.marks import Axis, Dots, Figure, Mark, Path, Reading
 from ..core.markup.ticks import significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .parts.axes import name_of, pick_row, said_at, sentence
+from .parts.axes import name_of, pick_row, round_out, said_at, sentence
 
 NO_PLANE = "Fisher's criterion has no two directions here: the class means lie on a line, or a class has no points."
 DISCRIMINANT = next(kind for kind in METHODS if kind.contrast is not None)  # whose directions these are
@@ -110,8 +110,8 @@ def _plane_coordinates(plain: ManyProblem, directions: Floats, values: tuple[flo
 def _axes(shown: Plane) -> tuple[Axis, Axis]:
     low, high = shown.at.min(axis=0), shown.at.max(axis=0)
     room = np.where(high > low, 0.08 * (high - low), 1.0)
-    (x0, y0), (x1, y1) = (low - room).tolist(), (high + room).tolist()
-    return Axis(x0, x1, "first direction"), Axis(y0, y1, "second direction")
+    x, y = (round_out(*ends) for ends in np.column_stack([low - room, high + room]).tolist())
+    return Axis(*x, "first direction"), Axis(*y, "second direction")
 
 
 @memo

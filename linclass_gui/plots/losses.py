@@ -26,7 +26,7 @@ from ..core.markup.ticks import significant
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.words import Along, Words
-from .parts.axes import Picked, columns, name_of, nothing_of, pick_row, reading_at, sentence
+from .parts.axes import Picked, columns, name_of, nothing_of, pick_row, reading_at, round_out, sentence
 
 NO_METHOD = "Switch on a method to see what it pays for each point."
 ALWAYS = (ZERO_ONE, SQUARED, LOGISTIC, HINGE, PERCEPTRON)
@@ -40,7 +40,6 @@ LOOKS = {
     "perceptron": "curve-dotted",
 }
 HARDEST = ("perceptron", "logistic", "hinge", "0-1", "squared")  # to name after one of the method's own: they have the least room
-STEP = 0.25  # in which the ends of the axes move
 NAMED = 0.02  # of the height of the plot: above it a curve bears its name
 ROUNDING = 1e-12  # a mean loss below this is 0
 PLACES = 400  # of many points those on one pixel are drawn once
@@ -124,11 +123,11 @@ def _picture(fit: AnyFit, looks: tuple[int, ...]) -> Figure:
     margins, values, least = own.margins, own.values, own.cost.least
     finite = margins[np.isfinite(margins)]
     first, last = float(finite.min(initial=0.0)), float(finite.max(initial=0.0))
-    low, high = -round_up(0.2 - min(max(first, LEFT[0]), LEFT[1])), round_up(max(min(last, RIGHT[1]), RIGHT[0]) + 0.2)
+    low, high = round_out(min(max(first, LEFT[0]), LEFT[1]) - 0.2, max(min(last, RIGHT[1]), RIGHT[0]) + 0.2)
     inside = (margins >= low) & (margins <= high)
     # The losses are convex: of all points in the view, the two outermost pay most.
     most = own.cost.at_least(np.clip([margins.min(), margins.max()], low, high)) if isinstance(fit, Fit) else values[inside]
-    top = max(min(round_up(float(most.max(initial=0.0)) * 1.08), TOP[1]), TOP[0])
+    top = max(min(round_out(0.0, float(most.max(initial=0.0)) * 1.08)[1], TOP[1]), TOP[0])
     inside &= values <= top
     weight = own.positive_weight
     curves, words = _curves(least, own.cost.factor, weight, low, high, top)
@@ -208,8 +207,3 @@ def curve_of(loss: Loss, low: float, high: float, top: float, factor: float = 1.
     values = factor * loss.value(m)
     shown = values <= 1.02 * top
     return columns(m[shown], values[shown])
-
-
-def round_up(end: float) -> float:
-    """An end of an axis in round steps: while a point is dragged the axis stands still until there is a reason to move."""
-    return math.ceil(end / STEP) * STEP

@@ -21,7 +21,7 @@ from ..core.markup.ticks import count_words, significant, tick_values
 from ..core.memo import memo
 from ..core.scene import Scene
 from .parts import four_landscapes
-from .parts.axes import hairs, name_of, said_at, sentence
+from .parts.axes import hairs, name_of, round_out, said_at, sentence
 from .parts.landscapes import Landscape, heights, landscape
 from .parts.relief import ROOM, Relief, ends, lines, relief_of, scale, shades
 from .parts.solution_region import region
@@ -163,7 +163,8 @@ def _picture(fit: Fit, whole: Fit, choice: str, is_moving: bool) -> _Picture:
 def _plane(fit: Fit, whole: Fit) -> View:
     """The part of the plane of w with the whole path, 0 and some room about the answer."""
     answer = whole.w[None, :] * 1.6 if whole.w is not None else _way(fit)
-    return View.around(np.concatenate([_way(whole), np.zeros((1, 2)), answer]), 0.25)
+    x0, x1, y0, y1 = View.around(np.concatenate([_way(whole), np.zeros((1, 2)), answer]), 0.25).box
+    return View(*round_out(x0, x1), *round_out(y0, y1))
 
 
 def turn(scene: Scene, start: tuple[float, float], at: tuple[float, float]) -> Document | None:

@@ -139,15 +139,18 @@ def reading_at(x: float, rows: tuple[float, float], heights: tuple[float, ...], 
     return Reading((Path(vertical(x, *rows), "pointer"), *dots), said_at(beside, lines))
 
 
-ENDS = 24  # the steps in which the ends of an axis of scores move, about
+ENDS = 24  # the steps in which the ends of an axis move, about
 
 
 def round_range(low: float, high: float) -> tuple[float, float]:
     """The stretch of the score that is shown: all points and the threshold 0, with room at both ends."""
     low, high = min(low, 0.0), max(high, 0.0)
     room = 0.12 * (high - low) or 1.0
-    low, high = low - room, high + room
-    # Round ends: while a point is dragged the axis changes only when it must.
+    return round_out(low - room, high + room)
+
+
+def round_out(low: float, high: float) -> tuple[float, float]:
+    """A stretch with its ends further out, at round numbers: while a point is dragged an axis changes only when it must."""
     ticks = tick_values(low, high, ENDS)
     step = ticks[1] - ticks[0] if len(ticks) > 1 else 0.0
     return (math.floor(low / step) * step, math.ceil(high / step) * step) if step > 0.0 else (low, high)
