@@ -155,7 +155,7 @@ _SECOND = {5: (1, 2), 10: (2, 3), 16: (1, 0), 17: (2, 1)}
 
 
 def contour_segments(F: Floats, xs: Floats, ys: Floats, level: ArrayLike = 0.0) -> Floats:
-    """The contours ``F = level`` of a grid of scores, of one level or of several, as unordered segments (k, 2, 2): marching squares.
+    """The contours ``F = level`` of a grid of scores, of one level or several, as unordered segments (k, 2, 2): marching squares.
 
     ``F (len(ys), len(xs))`` holds the score at ``(xs[j], ys[i])``, both coordinates rising.  Crossings are interpolated linearly
     along the edges of the cells, and a saddle is resolved by the value at the centre of the saddle (Nielson and Hamann 1991),
