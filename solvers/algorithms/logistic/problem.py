@@ -113,25 +113,25 @@ class LogisticProblem:
         scale = np.sqrt(moments.total.diagonal() / moments.n)
         constant = scale <= moments.noise
         scale = np.where(constant, 1.0, scale)
-        place, unit, condition = _bulk(moments, scale) or (np.zeros(m), scale, 1.0)
+        condition = 1.0
         Z = np.ones((m + 1, moments.n))
-        np.divide(moments.columns - place[:, None], unit[:, None], out=Z[:m])
+        np.divide(moments.columns, scale[:, None], out=Z[:m])
         Z[:m][constant] = 0.0
-        if condition == 1.0 and (m != 2 or (l2 == 0.0 and row_space(moments) is not None)):
+        if m != 2 or (l2 == 0.0 and row_space(moments) is not None):
             # Two features come here when row_space, which looks at squares, has found a line, or nearly one.
             least = max(NOTHING, float(np.max(moments.noise / scale)))
             U, basis, inverse, condition = _orthonormal(Z[:m], scale, l2, least)
             Z = np.concatenate([U, Z[m:]])
             reach = 4.0 * moments.n + 1.0  # no row of orthonormal columns is longer than 1
         else:
-            basis, inverse = np.diag(1.0 / unit), np.diag(unit)
+            basis, inverse = np.diag(1.0 / scale), np.diag(scale)
             reach = float(np.square(Z).sum(axis=0).max())
         r = len(Z) - 1
         to_weights, to_theta = np.zeros((m, r + 1)), np.eye(r + 1, m + 1, m - r)
         to_weights[:, :r], to_theta[:r, :m] = basis, inverse
         _turn_negative_class(Z, moments.plus.n)
         P = 2.0 * l2 * to_weights.T @ to_weights
-        return LogisticProblem(Z, P, moments.centre + place, to_weights, to_theta, l2, reach, condition=condition)
+        return LogisticProblem(Z, P, moments.centre, to_weights, to_theta, l2, reach, condition=condition)
 
     @property
     def n(self) -> int:
@@ -233,26 +233,6 @@ class LogisticProblem:
         return math.sqrt(float(np.square(T.T @ self.Z).sum(axis=0).max()))
 
 
-def _bulk(moments: ClassMoments, scale: Floats) -> tuple[Floats, Floats, float] | None:
-    """Median and median deviation (m,) of points among which one far away rules the mean and the spread; None elsewhere.
-
-    Measured from such a mean, in units of such a spread, the other points are one place.  The third is the condition, which is
-    unknown there.
-    """
-    if not rules_the_spread(moments):
-        return None
-    median = np.median(moments.columns, axis=1)
-    unit = np.median(np.abs(moments.columns - median[:, None]), axis=1)
-    if not ((unit > 0.0) & (unit < 1e-3 * scale)).any():
-        return None
-    return median, np.where(unit > 0.0, unit, scale), np.inf
-
-
-def rules_the_spread(moments: ClassMoments) -> bool:
-    """Whether one point may make most of a spread."""
-    return moments.n >= 10 and bool((np.square(moments.reach) > 0.25 * moments.total.diagonal()).any())
-
-
 def _orthonormal(columns: Floats, scale: Floats, l2: float, least: float) -> tuple[Floats, Floats, Floats, float]:
     """Coordinates (r, n) of scaled columns (m, n) in which the Hessian is near the identity, with basis (m, r) and inverse (r, m).
 
@@ -297,16 +277,20 @@ def _of_extended_input(moments: ClassMoments, l2: float) -> LogisticProblem:
     Q[:m, :-1] = np.linalg.qr(towards[:, None], mode="complete")[0][:, 1:]
     Q[:m, -1], Q[m, -1] = towards / length, -across / length
     columns = Q[:m].T @ moments.columns
-    # One scale: Q is one of many bases, and a descent must not depend on which.
+    # Coordinates that do not depend on which basis Q is, as a descent must not: one scale in the plane, else orthonormal ones.
     scale = float(np.sqrt((columns * columns).sum() / columns.size)) or 1.0
-    to_both = np.column_stack([Q / scale, e / length])
-    to_theta = np.zeros((m + 1, m + 1))
+    columns, basis, inverse = columns / scale, np.eye(m) / scale, np.eye(m) * scale
+    if m != 2:
+        columns, basis, inverse, _ = _orthonormal(columns, np.full(m, scale), l2, NOTHING)
+    r = len(columns)
+    to_both = np.column_stack([Q @ basis, e / length])
+    to_theta = np.zeros((r + 1, m + 1))
     # v = Q'(w, b) with b = f(centre) - <w, centre>.
-    to_theta[:m, :m] = (Q[:m].T - np.outer(Q[m], moments.centre)) * scale
-    to_theta[:m, m] = Q[m] * scale
-    to_theta[m, m] = 1.0
-    P = 2.0 * l2 * np.diag(np.append(np.full(m, 1.0 / scale**2), 1.0 / length**2))
-    Z = np.concatenate([columns / scale, 1.0 + e[None, :m] @ moments.columns / length])
+    to_theta[:r, :m] = inverse @ (Q[:m].T - np.outer(Q[m], moments.centre))
+    to_theta[:r, m] = inverse @ Q[m]
+    to_theta[r, m] = 1.0
+    P = 2.0 * l2 * to_both.T @ to_both
+    Z = np.concatenate([columns, 1.0 + e[None, :m] @ moments.columns / length])
     reach = float(np.square(Z).sum(axis=0).max())
     _turn_negative_class(Z, moments.plus.n)
     return LogisticProblem(Z, P, moments.centre, to_both[:m], to_theta, l2, reach, to_both[m])
