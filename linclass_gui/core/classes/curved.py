@@ -1,9 +1,8 @@
-"""Parts of the view with curved boundaries: contours of the lead of each label on a grid, moved onto the boundary itself.
+"""Parts of the view with curved boundaries: contours of the lead of each label on a grid.
 
-The lead of a label is positive where it has the verdict and vanishes on the border of its part (:mod:`leads`).  Its contour on a
-grid is right to a small fraction of a cell where two labels meet, and Newton steps along its slope move the corners onto the
-boundary where scores are cheap.  Where three labels meet, the corner of the parts lies inside a cell: the crossing of the two
-functions that change their sign there is put into the outlines of all three.
+The lead of a label is positive where it has the verdict and vanishes on the border of its part (:mod:`leads`).  Its contour is
+right to a small fraction of a pixel where two labels meet.  Where three labels meet, the corner of the parts lies inside a cell:
+the crossing of the two functions that change their sign there is put into the outlines of all three.
 """
 
 from __future__ import annotations
@@ -19,9 +18,7 @@ from ..document import View
 from ..fits.decision import HUGE, closed_contours, grid_axes
 from .leads import Verdict, verdict_of
 
-GRID, NEWTON = 200, 2
-SLOPE = 1e-4  # of a cell: the step of the differences
-FURTHEST = 0.5  # of a cell: no corner is moved further
+GRID = 200  # columns: a cell is about 5 px wide, and crossings are interpolated
 
 
 def curved_regions(many: ManyFit, view: View) -> Parts:
@@ -37,8 +34,6 @@ def curved_regions(many: ManyFit, view: View) -> Parts:
         if not (leads[..., k] > 0.0).any():
             continue
         loops = [_with_corners(loop, corners, xs, ys) for loop in closed_contours(leads[..., k], xs, ys)]
-        if verdict.is_cheap:
-            loops = [_polish_outline(verdict, k, loop, view, float(xs[1] - xs[0])) for loop in loops]
         clipped = tuple(locked(part) for loop in loops if len(part := clip_polygon(loop, view.box)) > 2)
         if clipped:
             outlines[label] = clipped
@@ -88,27 +83,6 @@ def _with_corners(loop: Floats, corners: dict[tuple[int, int], Floats], xs: Floa
     if not places:
         return loop
     return np.insert(loop, [k + 1 for k, _ in places], np.array([place for _, place in places]), axis=0)
-
-
-def _polish_outline(verdict: Verdict, k: int, loop: Floats, view: View, cell: float) -> Floats:
-    """An outline moved onto the boundary; what lies outside the view stays."""
-    inside = (loop[:, 0] >= view.x0) & (loop[:, 0] <= view.x1) & (loop[:, 1] >= view.y0) & (loop[:, 1] <= view.y1)
-    start = loop[inside]
-    if len(start) == 0:
-        return loop
-    place, h = start.copy(), SLOPE * cell
-    steps = np.array([[0.0, 0.0], [h, 0.0], [-h, 0.0], [0.0, h], [0.0, -h]])
-    for _ in range(NEWTON):
-        around = verdict.leads(verdict.at((place[:, None] + steps).reshape(-1, 2)))[:, k].reshape(-1, 5)
-        slope = np.column_stack([around[:, 1] - around[:, 2], around[:, 3] - around[:, 4]]) / (2.0 * h)
-        square = (slope * slope).sum(axis=1)
-        with np.errstate(all="ignore"):
-            move = -(around[:, 0] / square)[:, None] * slope
-        good = np.isfinite(move).all(axis=1) & (np.hypot(move[:, 0], move[:, 1]) <= FURTHEST * cell)
-        place[good] += move[good]
-    moved = loop.copy()
-    moved[inside] = place
-    return moved
 
 
 def _shared_borders(verdict: Verdict, k: int, loop: Floats, view: View) -> list[Floats]:

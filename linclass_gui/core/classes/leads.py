@@ -39,7 +39,6 @@ class Verdict:
     grid: Callable[[Floats, Floats], Floats]
     leads: Callable[[Floats], Floats]
     switches: Callable[[Floats, Sequence[int]], Floats]
-    is_cheap: bool
 
 
 def verdict_of(many: ManyFit) -> Verdict:
@@ -57,7 +56,7 @@ def verdict_of(many: ManyFit) -> Verdict:
     def grid(xs: Floats, ys: Floats) -> Floats:
         return at(grid_points(xs, ys)).reshape(len(ys), len(xs), -1)
 
-    return Verdict(classes, at, grid, ahead, _differences, is_cheap=many.problem.kernel is None)
+    return Verdict(classes, at, grid, ahead, _differences)
 
 
 def ahead(f: Floats) -> Floats:
@@ -101,10 +100,9 @@ def _against_rest(many: ManyFit, rule: Rule) -> Verdict:
     factors = many.form.factors(many.problem, many.last.members)
     scale = np.array([factor for factor, member in zip(factors, many.fits, strict=True) if member.has_model])
     at, grid = _raw(fits, scale)
-    is_cheap = many.problem.kernel is None
     if rule is not Rule.ONE_POSITIVE:
-        return Verdict(classes, at, grid, ahead, _differences, is_cheap)
-    return Verdict((*classes, UNDECIDED), at, grid, alone, _changing, is_cheap)
+        return Verdict(classes, at, grid, ahead, _differences)
+    return Verdict((*classes, UNDECIDED), at, grid, alone, _changing)
 
 
 def alone(f: Floats) -> Floats:
@@ -120,7 +118,7 @@ def _votes(many: ManyFit, rule: Rule) -> Verdict:
     at, grid = _raw(fits, np.ones(len(fits)))
     classes = tuple(int(k) for k in many.problem.present)
     ballot = Ballot(classes, keys, by_scores=rule is Rule.VOTES_AND_SCORES)
-    return Verdict((*classes, UNDECIDED), at, grid, ballot.leads, _changing, many.problem.kernel is None)
+    return Verdict((*classes, UNDECIDED), at, grid, ballot.leads, _changing)
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""The class that a fit predicts in each part of the view: exact polygons where boundaries are straight, else polished contours."""
+"""The class that a fit predicts in each part of the view: exact polygons where boundaries are straight, else contours."""
 
 from __future__ import annotations
 

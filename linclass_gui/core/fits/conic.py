@@ -41,16 +41,6 @@ class Conic:
         f: Floats = ((u @ self.A) * u).sum(axis=1) + u @ self.d + self.g
         return f
 
-    def nearer(self, X: Floats, level: float) -> Floats:
-        """Points (n, 2) moved onto the curve ``f = level`` along the slope of f (one step of Newton); those on a saddle stay."""
-        u = (X - self.centre) / self.size
-        slope = 2.0 * u @ self.A + self.d
-        square = (slope * slope).sum(axis=1)
-        excess = self.values(X) - level
-        share = np.divide(excess, square, out=np.zeros_like(excess), where=square > SADDLE * self.scale**2)
-        moved: Floats = X - self.size * share[:, None] * slope
-        return moved
-
     def line_pair(self, level: float, view: View) -> tuple[Floats, ...]:
         """The two lines of ``f = level`` in a view where the curve is a saddle, else nothing."""
         values, vectors = np.linalg.eigh(self.A)

@@ -247,8 +247,7 @@ def level_curves(fit: Fit, view: View, level: float = 0.0) -> tuple[Floats, ...]
     if pair:
         return pair
     grid = score_grid(fit, view)
-    curves = chains(contour_segments(grid.values, grid.xs, grid.ys, level))
-    return curves if conic is None else tuple(_onto(conic, curve, level) for curve in curves)
+    return chains(contour_segments(grid.values, grid.xs, grid.ys, level))
 
 
 @memo
@@ -262,13 +261,6 @@ def _conic(fit: Fit, view: View) -> Conic | None:
     """The conic of a fit whose score is quadratic in the plane."""
     with np.errstate(all="ignore"):  # a view so large that scores overflow has no conic
         return conic_of(partial(fit.problem.scores, fit.last), view)
-
-
-def _onto(conic: Conic, curve: Floats, level: float) -> Floats:
-    """A chain moved onto its conic: between the lines of a grid its points are interpolated.  Its ends stay on the border."""
-    inner = conic.nearer(conic.nearer(curve, level), level)
-    is_closed = bool((curve[0] == curve[-1]).all())
-    return locked(inner if is_closed else np.concatenate([curve[:1], inner[1:-1], curve[-1:]]))
 
 
 def closed_contours(values: Floats, xs: Floats, ys: Floats) -> tuple[Floats, ...]:
