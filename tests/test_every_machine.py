@@ -67,6 +67,16 @@ def test_numbers_in_files_have_a_byte_order() -> None:
     assert found == []
 
 
+def test_no_qt_property_that_begins_with_i_is_set_by_keyword() -> None:
+    """PySide seeks the setter by the upper case of the first letter, which under a Turkish locale is no I."""
+    found = [
+        place
+        for place, name, call in _calls()
+        if name.rpartition(".")[2].startswith("Q") and any((keyword.arg or "").startswith("i") for keyword in call.keywords)
+    ]
+    assert found == []
+
+
 def test_text_files_are_in_utf_8_whatever_the_locale() -> None:
     found = []
     for place, name, call in _calls():

@@ -1,18 +1,27 @@
-"""Imports run one way: no module needs what needs it, directly or by others, for the type checker or inside a function."""
+"""Imports run one way, and what they need the wheel asks for.
+
+No module needs what needs it, directly or by others, for the type checker or inside a function.
+"""
 
 from __future__ import annotations
 
+import ast
+import re
+import sys
 import tomllib
 from fnmatch import fnmatchcase
+from pathlib import Path
 
-from import_graph import ROOT, circles, import_graph
+from import_graph import ROOT, circles, import_graph, imports_of
 
 from linclass_gui.exporters import EXPORTERS
 from linclass_gui.overlays import OVERLAYS
 
+OWN = ("solvers", "linclass_gui")
+
 
 def test_no_module_imports_what_imports_it() -> None:
-    found = circles(import_graph("solvers", "linclass_gui"))
+    found = circles(import_graph(*OWN))
     assert not found, "\n".join(" <-> ".join(circle) for circle in found)
 
 
@@ -22,7 +31,7 @@ def test_a_circle_is_found_wherever_it_closes() -> None:
 
 
 def test_imports_for_the_type_checker_and_inside_functions_count() -> None:
-    graph = import_graph("solvers", "linclass_gui")
+    graph = import_graph(*OWN)
     assert "linclass_gui.app.commands.exporting" in graph["linclass_gui.app.window"]
     assert "linclass_gui.app.window" in graph["linclass_gui.app"]
 
@@ -34,3 +43,30 @@ def test_every_layer_and_every_format_is_kept_apart_by_a_contract() -> None:
     shared = {f"linclass_gui.{name}" for name in ("exporters", "exporters.png", "overlays.overlay", "overlays.shapes.line_names")}
     for module in {f.__module__ for f in functions} - shared:
         assert any(fnmatchcase(module, pattern) or module.startswith(f"{pattern}.") for pattern in apart), module
+
+
+def _imported(path: Path) -> set[str]:
+    """The packages that a module imports, wherever in it."""
+    found = set()
+    for node in imports_of(path):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module is not None:
+            found.add(node.module.partition(".")[0])
+    return found
+
+
+def _name(entry: str) -> str:
+    return re.split(r"[^A-Za-z0-9-]", entry)[0]
+
+
+def test_every_import_is_a_dependency_and_every_dependency_is_imported() -> None:
+    imported = {name for package in OWN for path in (ROOT / package).rglob("*.py") for name in _imported(path)}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    wanted, optional = project["dependencies"], {"sklearn", "traitlets"}
+    for extra in ("files", "notebook"):
+        optional |= {_name(entry) for entry in project["optional-dependencies"][extra]}
+    packages = set(map(_name, wanted))
+    modules = {"PySide6-Essentials": {"PySide6", "shiboken6"}}
+    allowed = {module for package in packages for module in modules.get(package, {package})}
+    assert imported - {*OWN} - sys.stdlib_module_names - optional == allowed

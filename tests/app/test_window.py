@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -145,29 +142,6 @@ def test_a_pyside_that_crashes_is_refused_in_words(pyside: tuple[int, ...], pyth
     assert (sentence is not None) is refused
     if sentence is not None:
         assert "install" in sentence
-
-
-BEFORE_THE_FIRST_FRAME = """
-import sys
-from PySide6.QtCore import QSettings
-QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, sys.argv[1])
-from linclass_gui.app.running import make_application
-from linclass_gui.app import create_window
-application = make_application(["linclass"])
-window = create_window()
-window.show()
-seen = []
-window.canvas.painted.connect(lambda scene: seen.append("scipy" in sys.modules))
-while not seen:
-    application.processEvents()
-window.session.close()
-sys.exit(1 if seen[0] else 0)
-"""
-
-
-def test_scipy_is_not_imported_before_the_first_frame(tmp_path: Path) -> None:
-    program = [sys.executable, "-c", BEFORE_THE_FIRST_FRAME, str(tmp_path)]
-    assert subprocess.run(program, timeout=60, check=False).returncode == 0
 
 
 def test_numbers_of_many_points_follow_a_drag(make_window: MakeWindow, qtbot: QtBot) -> None:
