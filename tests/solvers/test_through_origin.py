@@ -177,14 +177,6 @@ def test_lms_reaches_least_squares_and_ho_kashyap_separates() -> None:
     assert solvers.fit(HoKashyap(fit_intercept=False), X, y).certificate.errors == 0
 
 
-@pytest.mark.parametrize("method", WITHOUT, ids=NAMES)
-def test_a_point_at_the_origin_is_no_fault(method: Method) -> None:
-    X, y = data(3.0)
-    fit = solvers.fit(method, np.vstack([X, [[0.0, 0.0]]]), np.append(y, 1.0))
-    assert fit.outcome.fault is None
-    assert np.isfinite(fit.b) or fit.status is Status.NOT_SEPARABLE
-
-
 def test_where_it_has_no_meaning_it_is_refused_in_a_sentence() -> None:
     X, y = data(3.0)
     kernel = solvers.fit(SoftMarginSVM(fit_intercept=False), X, y, kernel=GaussianKernel(1.0))
@@ -196,18 +188,6 @@ def test_where_it_has_no_meaning_it_is_refused_in_a_sentence() -> None:
         assert re.search(r"\bb\b", fit.explanation)
     scheme = solvers.fit(OneVsRest(LeastSquares(fit_intercept=False)), X, labels)
     assert all(member.b == 0.0 for member in scheme.members.values())
-
-
-@pytest.mark.parametrize("method", WITHOUT, ids=NAMES)
-def test_turning_and_mirroring_the_plane_turns_the_answer(method: Method) -> None:
-    fit, (X, y) = fitted(method, 3.0), data(3.0)
-    c, s = 0.6, 0.8
-    turn = np.array([[c, -s], [s, c]])
-    other = solvers.fit(method, X @ turn.T, y)
-    assert other.w == pytest.approx(turn @ fit.w, rel=1e-5, abs=1e-7)
-    swapped = solvers.fit(method, -X, -y)
-    assert swapped.w == pytest.approx(fit.w, rel=1e-9)
-    assert replace(method) == method
 
 
 def test_a_mirror_image_is_named_by_its_point_with_a_prime() -> None:

@@ -63,14 +63,6 @@ def test_the_bins_lose_nothing(p, q):
         check_against_every_cut(p, q)
 
 
-@pytest.mark.parametrize("shift", [0.0, 1.0, 3.0, -2.0])
-@pytest.mark.parametrize("size", [30, 3000])
-def test_large_sets_with_rounded_values(shift, size):
-    rng = np.random.default_rng(size)
-    p, q = rng.normal(shift, 1, size).round(2), rng.normal(0, 1, 2 * size).round(2)
-    check_against_every_cut(p, q, float(p.mean() + q.mean()) / 2)
-
-
 def test_the_widest_of_the_best_intervals_is_taken():
     # One error in (0, 1) and in (2, 6).
     found = best_threshold(np.array([1.0, 6.0]), np.array([0.0, 2.0]), 0.0)
@@ -109,16 +101,14 @@ def test_minus_zero_equals_zero():
     assert found.errors == 1
 
 
-@pytest.mark.parametrize("grid", [None, 0.5, 0.03125], ids=["all different", "ties of hundreds", "ties of a few"])
-def test_many_points_against_every_cut(grid):
+@pytest.mark.parametrize("step", [None, 0.5, 0.03125, 0.01], ids=["all different", "ties of hundreds", "ties of a few", "rounded"])
+@pytest.mark.parametrize("apart", [1.4, 0.0, 3.0, -2.0])
+@pytest.mark.parametrize(("many", "far"), [(30, None), (1500, None), (1500, 1e9)], ids=["few", "many", "many in one bin"])
+def test_large_sets_against_every_cut(step, apart, many, far):
     rng = np.random.default_rng(11)
-    p, q = rng.normal(0.7, 1.0, 1500), rng.normal(-0.7, 1.3, 900)
-    if grid is not None:
-        p, q = np.round(p / grid) * grid, np.round(q / grid) * grid
-    check_against_every_cut(p, q, 0.1)
-
-
-def test_a_far_point_puts_all_others_into_one_bin():
-    rng = np.random.default_rng(12)
-    p, q = rng.normal(0.7, 1.0, 1500), np.append(rng.normal(-0.7, 1.3, 900), 1e9)
-    check_against_every_cut(p, q, 0.1)
+    p, q = rng.normal(apart, 1.0, many), rng.normal(0.0, 1.3, 2 * many // 3)
+    if step is not None:
+        p, q = np.round(p / step) * step, np.round(q / step) * step
+    if far is not None:
+        q[0] = far
+    check_against_every_cut(p, q, 0.5 * float(p.mean() + q[1:].mean()))

@@ -15,29 +15,19 @@ from solvers.matrix_cache import GRAMS
 from solvers.problem import WHOLE_GRAM
 
 
-def best_value(K, y, c):
-    """The optimum of the dual by an independent solver: min 1/2 a'Qa - sum a over 0 <= a <= c, y'a = 0."""
-    clarabel = pytest.importorskip("clarabel", reason="clarabel is not installed")
-    from scipy import sparse
-
-    n = len(y)
-    Q = sparse.csc_matrix(np.triu(K * np.outer(y, y) * c * c))
-    A = sparse.csc_matrix(np.vstack([y, np.eye(n), -np.eye(n)]))
-    b = np.concatenate([[0.0], np.ones(n), np.zeros(n)])
-    settings = clarabel.DefaultSettings()
-    settings.verbose, settings.tol_gap_rel, settings.tol_gap_abs, settings.tol_feas = False, 1e-11, 1e-11, 1e-11
-    solution = clarabel.DefaultSolver(Q, -c * np.ones(n), A, b, [clarabel.ZeroConeT(1), clarabel.NonnegativeConeT(2 * n)], settings)
-    return -solution.solve().obj_val
-
-
 @pytest.mark.parametrize("sigma", [0.05, 0.2, 1.0, 5.0])
 @pytest.mark.parametrize("C", [1e-3, 1.0, 1e2, 1e5])
-def test_the_optimum_is_that_of_an_independent_solver(sigma, C):
+def test_the_optimum_is_proved_by_its_multipliers(sigma, C):
     X, y = clouds(80, 0.7, 3)
     fit = solvers.fit(SoftMarginSVM(C=C), X, y, kernel=GaussianKernel(sigma))
     assert fit.status is Status.CONVERGED
     assert abs(fit.certificate.gap) <= 1e-10
-    assert fit.certificate.primal == pytest.approx(best_value(GaussianKernel(sigma).gram(X, X), y, C / 80), rel=1e-7)
+    signed, K = fit.alpha * y, GaussianKernel(sigma).gram(X, X)
+    assert 0.0 <= fit.alpha.min() <= fit.alpha.max() <= C / 80 * (1.0 + 1e-12)
+    assert abs(signed.sum()) <= 1e-12 * fit.alpha.sum()
+    primal = 0.5 * signed @ K @ signed + C / 80 * np.maximum(0.0, 1.0 - y * (K @ signed + fit.b)).sum()
+    assert fit.certificate.primal == pytest.approx(primal, rel=1e-9)
+    assert fit.alpha.sum() - 0.5 * signed @ K @ signed == pytest.approx(primal, rel=1e-9)
 
 
 def test_many_free_multipliers_at_a_large_c_take_few_steps():
