@@ -35,14 +35,13 @@ class Killed:
     number: signal.Signals
     points: int
     edits: int
+    kept: int  # the last edit that is on the disk, -1 without any
     lost: float
     wrong: str = ""
 
 
-def kill_one(seed: int, folder: Path, longest: float = 8.0) -> Killed:
-    """Start a window, let it edit for a while, end it, and look at what is left."""
-    chance = random.Random(seed)
-    number, points = chance.choice(SIGNALS), chance.choice(POINTS)
+def kill_one(number: signal.Signals, points: int, seed: int, folder: Path, longest: float = 8.0, first: str = "log") -> Killed:
+    """Start a window, let it edit for a while once a file of the name ``first`` is written, end it, and look at what is left."""
     log = folder / "log"
     log.touch()
     environment = {
@@ -53,9 +52,9 @@ def kill_one(seed: int, folder: Path, longest: float = 8.0) -> Killed:
     }
     command = [sys.executable, str(HERE / "editing_window.py"), str(folder / "recovery"), str(log), str(points), str(seed)]
     with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as window:
-        while not log.stat().st_size and window.poll() is None:
+        while not any(path.stat().st_size for path in folder.glob(first)) and window.poll() is None:
             time.sleep(0.02)
-        time.sleep(chance.uniform(0.0, longest))
+        time.sleep(random.Random(seed).uniform(0.0, longest))
         at = time.monotonic()
         window.send_signal(number)
         _, errors = window.communicate(timeout=120)
@@ -82,13 +81,14 @@ def judged(number: signal.Signals, points: int, at: float, log: str, folder: Pat
     allowed = MOST_LOST if number is signal.SIGKILL else 0.0
     if lost > allowed:
         wrong = wrong or f"{lost:.1f} s of work are lost"
-    return Killed(number, points, len(edits), lost, wrong)
+    return Killed(number, points, len(edits), kept, lost, wrong)
 
 
 def _told(longest: float, seed: int) -> Killed:
     """A kill in a folder of its own; what is wrong with it is said at once."""
+    chance = random.Random(seed)
     with tempfile.TemporaryDirectory() as place:
-        killed = kill_one(seed, Path(place), longest)
+        killed = kill_one(chance.choice(SIGNALS), chance.choice(POINTS), seed, Path(place), longest)
     if killed.wrong:
         sys.stdout.write(f"seed {seed}, {killed.number.name}, {killed.points} points: {killed.wrong}\n")
         sys.stdout.flush()

@@ -113,11 +113,19 @@ def test_what_a_kill_costs_is_counted_from_the_first_edit_that_is_missing(tmp_pa
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
-@pytest.mark.parametrize("seed", [2, pytest.param(5, marks=pytest.mark.exhaustive)])
-def test_a_window_that_is_ended_leaves_its_state(tmp_path: Path, seed: int) -> None:
-    found = kills.kill_one(seed, tmp_path, longest=1.0)
+@pytest.mark.parametrize("name", ["SIGTERM", *(pytest.param(name, marks=pytest.mark.exhaustive) for name in ("SIGINT", "SIGHUP"))])
+def test_a_signal_ends_the_program_cleanly_and_keeps_the_last_edit(tmp_path: Path, name: str) -> None:
+    found = kills.kill_one(getattr(signal, name), 40, 0, tmp_path, longest=0.5)
+    assert found.wrong == ""
+    assert found.kept == found.edits > 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
+def test_after_a_kill_what_was_kept_is_whole_and_offered(tmp_path: Path) -> None:
+    found = kills.kill_one(signal.SIGKILL, 40, 0, tmp_path, longest=0.5, first=f"recovery/*{SUFFIX}")
     assert "exit code" not in found.wrong
     assert "points of" not in found.wrong
+    assert found.kept > 0
 
 
 def test_a_short_soak_finds_nothing(window: MainWindow, tmp_path: Path) -> None:

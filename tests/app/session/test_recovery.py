@@ -5,18 +5,15 @@ from __future__ import annotations
 import errno
 import json
 import os
-import signal
-import sys
 import threading
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
-from nursery import Nursery
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.commands import unsaved as unsaved_module
@@ -95,6 +92,10 @@ def choose(name: str, dialog: RecoveryDialog) -> None:
 def restore(name: str, dialog: RecoveryDialog) -> None:
     choose(name, dialog)
     dialog.restore_button.click()
+
+
+def full(*_: object) -> None:
+    raise UserError("no space left on device")
 
 
 # --- snapshots -------------------------------------------------------------------------------------------------------------------
@@ -239,9 +240,6 @@ def test_the_window_does_not_wait_for_a_slow_disk_which_gets_the_state_of_then(
 
 
 def test_a_full_disk_is_tried_again(kept: MainWindow, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object) -> None:
-        raise UserError("no space left on device")
-
     edit(kept)
     with monkeypatch.context() as broken:
         broken.setattr(recovery_module, "write_snapshot", full)
@@ -254,12 +252,12 @@ def test_a_full_disk_is_tried_again(kept: MainWindow, folder: Path, monkeypatch:
 def test_what_cannot_be_kept_is_said_until_it_can(
     kept: MainWindow, folder: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(document: Document, name: str, path: Path) -> None:
+    def full_disk(document: Document, name: str, path: Path) -> None:
         raise UserError(f"{path}: cannot be written") from OSError(errno.ENOSPC, "No space left on device")
 
     edit(kept)
     with monkeypatch.context() as broken:
-        broken.setattr(recovery_module, "write_snapshot", full)
+        broken.setattr(recovery_module, "write_snapshot", full_disk)
         write_down(kept)
         begin = "Save often: unsaved work cannot be kept (No space left on device) in "
         qtbot.waitUntil(lambda: kept.status_line.left_text.startswith(begin))
@@ -347,9 +345,6 @@ def test_all_killed_windows_are_listed_the_newest_first(
 def test_a_restored_state_is_removed_only_when_it_is_written_anew(
     kept: MainWindow, folder: Path, document: Document, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_: object) -> None:
-        raise UserError("no space left on device")
-
     path = leave(folder, "lost", document.removing("m1"))
     answer(monkeypatch, partial(restore, "lost"))
     with monkeypatch.context() as broken:
@@ -524,46 +519,3 @@ def test_a_thread_that_does_not_hear_is_left_behind() -> None:
     gate.set()
     background._thread.join(60.0)
     assert not is_anybody_left_behind()
-
-
-# --- the whole program -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def nursery() -> Iterator[Nursery]:
-    nursery = Nursery()
-    yield nursery
-    nursery.close()
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
-@pytest.mark.parametrize(
-    "number", ["SIGTERM", *(pytest.param(name, marks=pytest.mark.exhaustive) for name in ("SIGINT", "SIGHUP"))]
-)
-def test_a_signal_ends_the_program_cleanly_and_keeps_the_last_edit(nursery: Nursery, tmp_path: Path, number: str) -> None:
-    child = nursery.born(tmp_path, recovery_module.EVERY_S)
-    with child.said as said:
-        first = [said.readline() for _ in range(6)]
-        os.kill(child.pid, getattr(signal, number))
-        lines = [*first, *said.read().splitlines()]
-    assert nursery.buried() == 0
-    last = int(lines[-1].removeprefix("edited "))
-    (state,) = left_over(tmp_path / "recovery")
-    assert len(state.read().dataset) == last
-    state.discard()
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
-def test_after_a_kill_what_was_kept_is_whole_and_offered(nursery: Nursery, tmp_path: Path) -> None:
-    folder = tmp_path / "recovery"
-    child = nursery.born(tmp_path, 0.02)
-    with child.said as said:
-        while not snapshots(folder):
-            assert said.readline().startswith("edited")
-        lines = [said.readline() for _ in range(20)]
-        os.kill(child.pid, signal.SIGKILL)
-    assert nursery.buried() == -signal.SIGKILL
-    (state,) = left_over(folder)
-    assert len(lines) == 20
-    assert len(state.read().dataset) > 0
-    state.discard()
