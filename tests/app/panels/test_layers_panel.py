@@ -1,4 +1,4 @@
-"""The layers: a tick box each, with tool tip and swatch, in panel and menu."""
+"""The layers: a tick box each, with tool tip and swatch, in panel and menu; and the one switch of the names of all lines."""
 
 from __future__ import annotations
 
@@ -6,14 +6,19 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from drawing_scenes import canvas_marks, clouds, document_of, scene_of, texts
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.panels.layers import ABOVE, BELOW, ROW_HEIGHT, LayersPanel, layers
+from linclass_gui.app.panels.method_rows import MethodsPanel
 from linclass_gui.app.window import MainWindow
+from linclass_gui.core.document import Document, TrialLine
+from linclass_gui.core.files.codec import decode, encode
 from linclass_gui.overlays import OVERLAYS
-from solvers import LogisticRegression, Perceptron
+from linclass_gui.plots import PLOTS
+from solvers import Fisher, LogisticRegression, Perceptron, SoftMarginSVM
 
 
 def test_every_layer_that_can_be_switched_has_a_row_with_a_tip(window: MainWindow) -> None:
@@ -94,3 +99,52 @@ def test_layers_stand_still_whatever_is_selected_added_or_switched_off(
         assert places() == before
     session.apply("Off", session.committed.with_method(replace(session.committed.methods[-1], enabled=False)))
     assert places() == before
+
+
+NAMES = {"soft margin", "Fisher", "trial line"}
+
+
+@pytest.fixture(scope="module")
+def named() -> Document:
+    made = replace(document_of(clouds(16), (SoftMarginSVM(), Fisher())), layers=frozenset({"boundary", "margins"}))
+    return replace(made, trial=TrialLine(20.0, (0.0, 0.0)))
+
+
+def written(document: Document) -> set[str]:
+    return {text.text for text in texts(canvas_marks(scene_of(document, trial=document.trial)), "label")}
+
+
+def test_without_names_the_lines_stay_and_the_values_of_f_too(named: Document, qapp: object) -> None:
+    assert written(named) >= NAMES
+    assert written(replace(named, names=False)) == written(named) - NAMES
+    angle = next(plot for plot in PLOTS if plot.name == "fisher-angle")
+    assert len(angle.draw(scene_of(named)).legend) == 2
+    assert not angle.draw(scene_of(replace(named, names=False))).legend, "no dots without names"
+
+
+def test_a_scene_keeps_the_switch(named: Document) -> None:
+    assert "names" not in encode(named)
+    assert not decode(encode(replace(named, names=False)), "scene").names
+
+
+def test_the_menu_and_the_rows_have_it(window: MainWindow, named: Document, qtbot: QtBot) -> None:
+    session = window.session
+    session.apply("scene", named)
+    panel = window.findChild(MethodsPanel)
+    action = window.actions_by_id["line-names"]
+    assert action.isChecked()
+    action.trigger()
+    assert not session.document.names
+    assert not action.isChecked()
+    session.undo_stack.undo()
+    assert action.isChecked()
+    for id in ("m1", "trial"):
+        row = panel.rows[id]
+        row.menu_wanted.emit(id, row.rect().center())
+        menu = next(menu for menu in panel.findChildren(QMenu) if menu.isVisible())
+        (switch,) = (entry for entry in menu.actions() if entry.text() == "Names of all lines")
+        was = session.document.names
+        assert switch.isChecked() is was
+        switch.trigger()
+        menu.close()
+        assert session.document.names is not was

@@ -1,4 +1,4 @@
-"""What fails inside the window says so in its place, once; the rest goes on, and it comes back."""
+"""What fails inside the window says so in its place, once; the rest goes on and comes back.  Views without room are drawn."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import logging
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter
@@ -19,10 +20,12 @@ from linclass_gui.app.views.picture import Picture
 from linclass_gui.app.views.plot import PlotView
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core import faults
+from linclass_gui.core.document import Document, MethodInUse, View
 from linclass_gui.core.files.codec import load_document
 from linclass_gui.core.marks import Figure
 from linclass_gui.core.scene import Scene
 from linclass_gui.draw import baking
+from solvers import Dataset, GaussianKernel, Identity, Kernel, PolynomialKernel, SoftMarginSVM, TanhKernel
 
 
 @pytest.fixture(autouse=True)
@@ -173,3 +176,24 @@ def test_a_failing_part_stands_as_high_as_its_sentence(window: MainWindow, monke
     sentence = window.panel.layers.parentWidget().findChild(type(window.panel.layers.parentWidget().sentence), "fault")
     assert sentence.textFormat() == Qt.TextFormat.PlainText
     assert sentence.wordWrap()
+
+
+VIEWS = {
+    "one double wide": View(1.0, 1.0 + 2.3e-16, 0.0, 1.0),
+    "a few doubles wide": View(1.0, 1.0 + 1e-15, 1.0, 1.0 + 1e-15),
+    "denormal": View(0.0, 5e-324, 0.0, 5e-324),
+    "tiny": View(0.0, 1e-300, 0.0, 1e-300),
+    "huge": View(-1e300, 1e300, -1e300, 1e300),
+}
+KERNELS = (GaussianKernel(1e-75), GaussianKernel(1e75), PolynomialKernel(6), TanhKernel(1e75, 1e75), None)
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=str)
+def test_every_view_is_painted(window: MainWindow, kernel: Kernel | None) -> None:
+    X = np.random.default_rng(0).normal(size=(12, 2))
+    method = MethodInUse("m1", SoftMarginSVM(), 0, True, Identity(), kernel)
+    for name, view in VIEWS.items():
+        window.session.load(Document(Dataset(X, np.arange(12) % 2), methods=(method,), view=view))
+        assert window.session.wait_idle()
+        assert "m1" in window.session.scene.fits, name
+        assert not window.grab().isNull(), name

@@ -1,4 +1,4 @@
-"""The canvas and the plots by keyboard alone: a pointer that keys move does what the mouse does."""
+"""The window by keyboard alone: a pointer that keys move, the way of the Tab key, and what a screen reader says."""
 
 from __future__ import annotations
 
@@ -8,11 +8,19 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from linclass_gui.app.panels.layers import LayerRow
+from linclass_gui.app.panels.method_rows import MethodRow
 from linclass_gui.app.views.plot import PlotView
+from linclass_gui.app.widgets.basics import descendants
+from linclass_gui.app.widgets.number_field import NumberField
+from linclass_gui.app.widgets.reading_order import in_reading_order
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import TrialLine
+from linclass_gui.draw.alt import alt_text
+from solvers import Fisher, LogisticRegression
 
 K = Qt.Key
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -147,3 +155,120 @@ def test_arrows_still_nudge_what_is_selected(by_keys: MainWindow) -> None:
     press(window, K.Key_Right)
     assert window.canvas.key_pointer.at is None
     assert session.undo_stack.undoText() == "Nudge"
+
+
+@pytest.fixture
+def told(window: MainWindow, qtbot: QtBot) -> list[str]:
+    """The sentences that are said of the canvas."""
+    said: list[str] = []
+    assert window.session.wait_idle()
+    qtbot.waitUntil(lambda: window.canvas.accessibleDescription() != "")
+    window.canvas.telling.told.connect(said.append)
+    return said
+
+
+def test_canvas_and_plots_have_a_name_and_the_words_of_exported_figures(window: MainWindow, told: list[str], qtbot: QtBot) -> None:
+    assert window.canvas.accessibleName() == "Canvas"
+    assert window.canvas.accessibleDescription() == alt_text(window.session.scene)
+    views = [view for view in window.plots.findChildren(PlotView) if view.isVisible()]
+    qtbot.waitUntil(lambda: all(view.accessibleDescription() for view in views))
+    assert [view.accessibleName() for view in views] == [view.plot.title for view in views]
+
+
+def test_a_change_is_said_once_with_what_it_did(window: MainWindow, told: list[str], qtbot: QtBot) -> None:
+    before = len(window.session.document.dataset)
+    window.canvas.setFocus()
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Return):
+        QTest.keyClick(window.canvas, key)
+    assert len(window.session.document.dataset) == before + 1
+    qtbot.waitUntil(lambda: any("Add" in sentence for sentence in told))
+    assert f"{before + 1} points" in window.canvas.accessibleDescription()
+    count = len(told)
+    window.session.undo_stack.undo()
+    qtbot.waitUntil(lambda: len(told) > count)
+    assert told[-1].startswith("Undo: Add")
+    count = len(told)
+    window.canvas.telling.tell()
+    assert len(told) == count  # nothing is new
+
+
+def test_the_pointer_of_keys_says_where_it_is(window: MainWindow, told: list[str], qtbot: QtBot) -> None:
+    window.canvas.setFocus()
+    QTest.keyClick(window.canvas, Qt.Key.Key_Right)
+    qtbot.waitUntil(lambda: any("distance" in sentence for sentence in told))
+
+
+def test_a_plot_with_the_keyboard_says_its_values(window: MainWindow, qtbot: QtBot) -> None:
+    assert window.session.wait_idle()
+    view = next(view for view in window.plots.findChildren(PlotView) if view.plot.name == "projection")
+    said: list[str] = []
+    view.telling.told.connect(said.append)
+    window.activateWindow()
+    view.setFocus()
+    qtbot.waitUntil(lambda: view.accessibleDescription() != "")
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Space, Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Space):
+        QTest.keyClick(view, key)
+    qtbot.waitUntil(lambda: any("threshold" in sentence for sentence in said))
+
+
+def _way(window: MainWindow, key: Qt.Key, start: QWidget) -> list[QWidget]:
+    """What has the keyboard, from press to press, until it is back where it began."""
+    start.setFocus()
+    found = [start]
+    while len(found) < 200:
+        QTest.keyClick(found[-1], key)
+        now = window.focusWidget()
+        if now is None or now in found:
+            break
+        found.append(now)
+    return found
+
+
+def test_methods_come_before_their_parameters_and_layers_last(window: MainWindow, qtbot: QtBot) -> None:
+    window.methods.add(LogisticRegression)
+    window.methods.add(Fisher)
+    window.session.set_selected("m2")
+    assert window.session.wait_idle()
+    window.activateWindow()
+    way = _way(window, Qt.Key.Key_Tab, window.canvas)
+    inside = [w for w in way if window.panel.isAncestorOf(w)]
+    assert inside == in_reading_order(window.panel)
+    kinds = [type(w) for w in inside if isinstance(w, MethodRow | NumberField | LayerRow)]
+    assert kinds == sorted(kinds, key=(MethodRow, NumberField, LayerRow).index)
+    assert kinds.count(MethodRow) == 4
+    # Everything else is reached as well, in one round, and nothing twice.
+    assert {"plot-fisher-angle", "plot-projection"} <= {w.objectName() for w in way}
+    assert set(inside) == {w for w in _way(window, Qt.Key.Key_Backtab, window.canvas) if window.panel.isAncestorOf(w)}
+
+
+def test_every_part_of_the_window_is_reached_and_shows_it(window: MainWindow, qtbot: QtBot) -> None:
+    window.methods.add(LogisticRegression)
+    assert window.session.wait_idle()
+    window.activateWindow()
+    way = _way(window, Qt.Key.Key_Tab, window.canvas)
+    assert set(way) == set(_way(window, Qt.Key.Key_Backtab, window.canvas))
+    takers = {w for w in descendants(window) if w.focusPolicy() & Qt.FocusPolicy.TabFocus and w.isVisible()}
+    assert {w for w in takers if w.focusProxy() is None} == set(way)
+    for widget in way:
+        widget.setFocus(Qt.FocusReason.TabFocusReason)
+        with_focus = widget.grab().toImage()
+        (window.canvas if widget is not window.canvas else window.tool_bar.fit_button).setFocus(Qt.FocusReason.TabFocusReason)
+        assert widget.grab().toImage() != with_focus, widget.objectName()
+
+
+def test_arrows_go_through_the_tools(window: MainWindow) -> None:
+    window.activateWindow()
+    window.tool_bar.buttons["select"].setFocus()
+    QTest.keyClick(window.tool_bar.buttons["select"], Qt.Key.Key_Down)
+    assert window.canvas.tool == "lasso"
+    assert window.focusWidget() is window.tool_bar.buttons["lasso"]
+
+
+def test_what_is_reached_is_scrolled_into_sight(window: MainWindow, qtbot: QtBot) -> None:
+    window.resize(1024, 700)
+    qtbot.waitUntil(lambda: window.height() == 700)
+    for widget in _way(window, Qt.Key.Key_Tab, window.canvas):
+        widget.setFocus()
+        QTest.keyClick(widget, Qt.Key.Key_Tab)
+        now = window.focusWidget()
+        assert not window.panel.isAncestorOf(now) or not now.visibleRegion().isEmpty()

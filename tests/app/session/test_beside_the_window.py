@@ -1,17 +1,19 @@
-"""Questions of a dialog are answered beside the window: the newest one counts, and none holds the window up."""
+"""Questions of a dialog are answered beside the window, the newest one counts; cycles of widgets are collected in its thread."""
 
 from __future__ import annotations
 
 import gc
 import threading
+import weakref
 
 import pytest
 import shiboken6
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.session import background
+from linclass_gui.app.session import background, garbage
 from linclass_gui.app.session import latest_query as newest
+from linclass_gui.app.session.garbage import Garbage
 from linclass_gui.app.session.latest_query import LatestQuery, error_sentence
 from linclass_gui.core.user_error import UserError
 from solvers.cancellation import check_cancelled
@@ -134,3 +136,46 @@ def test_after_an_answer_that_took_long_none_is_waited_for_until_one_is_quick(
     newest_of.ask(lambda: 2, lambda _: None, refuse)
     newest_of.ask(lambda: 3, lambda _: None, refuse)
     assert waited == [0.0, 0.0, 60.0]
+
+
+class Cycle:
+    """Something that only the collector can remove; it remembers where that was done."""
+
+    ended_in: list[threading.Thread]
+
+    def __init__(self, ended_in: list[threading.Thread]) -> None:
+        self.itself = self
+        self.ended_in = ended_in
+
+    def __del__(self) -> None:
+        self.ended_in.append(threading.current_thread())
+
+
+def test_cycles_are_collected_in_this_thread_although_others_allocate(
+    qtbot: QtBot, qapp: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(garbage, "EVERY_MS", 1)
+    ended_in: list[threading.Thread] = []
+    collector = Garbage()
+    try:
+        dead = weakref.ref(Cycle(ended_in))
+        kept: list[list[object]] = []
+        thread = threading.Thread(target=lambda: kept.extend([] for _ in range(200_000)))
+        thread.start()
+        thread.join()
+        assert dead() is not None
+        qtbot.waitUntil(lambda: dead() is None)
+        assert ended_in == [threading.current_thread()]
+    finally:
+        collector.close()
+
+
+def test_all_ages_are_looked_through(qapp: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    ages: list[int] = []
+    collector = Garbage()
+    monkeypatch.setattr(gc, "collect", ages.append)
+    for _ in range(garbage.ALL_EVERY):
+        collector.collect()
+    monkeypatch.undo()
+    collector.close()
+    assert (ages.count(0), ages.count(1), ages.count(2)) == (24, 5, 1)
