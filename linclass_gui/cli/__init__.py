@@ -30,7 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except UserError as error:
         complain(str(error))
     except BrokenPipeError:
-        # The reader of our output went away (as in `| head`): that is its right.
+        # The reader of our output has closed it (as `| head` does), which is no error.
         _give_up_output()
         return DONE
     except OSError as error:
@@ -44,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    """Run one command, its output written out at the end, where it can still be said that this failed."""
+    """Run one command; its output is flushed at the end, where a failure can still be reported."""
     _print_anything()
     parser = _parser() if arguments and arguments[0] in COMMANDS else _window_parser()
     try:
@@ -64,7 +64,7 @@ def _print_anything() -> None:
 
 
 def _give_up_output() -> None:
-    """Let the interpreter write nothing more to standard output when it ends: that would be said in a second message."""
+    """Keep the interpreter from writing to standard output when it ends, which would cause a second message."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
@@ -97,7 +97,7 @@ def _parser() -> argparse.ArgumentParser:
 def _window(options: argparse.Namespace) -> int:
     if sys.platform.startswith("linux") and not any(os.environ.get(v) for v in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")):
         raise UserError("there is no screen; draw figures without one by: linclass-gui export SCENE -o figure.pdf")
-    with interrupts_end_at_once():  # until the window hears them itself
+    with interrupts_end_at_once():  # until the window handles them
         from ..app import run  # Qt is imported only when a window is wanted
 
         return run(options.scene)

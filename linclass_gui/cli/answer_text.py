@@ -58,7 +58,7 @@ def as_json(fit: AnyFit, names: tuple[str, ...], document: Document) -> dict[str
 
 
 def _two_classes(fit: Fit) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The numbers of a two-class fit, and what its certificate says besides."""
+    """The numbers of a two-class fit and of its certificate."""
     certificate = fit.certificate
     proof = certificate.separability
     rows_of = proof if fit.method.has_offset else None  # without an offset mirror images count among the rows
@@ -80,7 +80,7 @@ def _two_classes(fit: Fit) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def _many_classes(fit: ManyFit) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The same of a fit of more."""
+    """The same for more classes."""
     has_scores = fit.W is not None and fit.has_model
     own = {"W": _numbers(fit.W) if has_scores else None, "b": _numbers(fit.b) if has_scores else None}
     return own, {"confusion": np.asarray(fit.certificate.confusion).tolist() if fit.has_model else None}
@@ -166,7 +166,7 @@ def _parameters(method: AnyMethod, is_many: bool) -> dict[str, Any]:
     values = {f.name: getattr(method, f.name) for f in fields(method)}
     for parameter in parameters_with(method, is_many):
         if parameter.choice is not None and values[parameter.name] not in parameter.choice.options:
-            values[parameter.name] = parameter.choice.options[0]  # what stands for it with that many classes
+            values[parameter.name] = parameter.choice.options[0]  # the scheme for that many classes
     if isinstance(method, Scheme):
         values = {**values, "method": {f.name: getattr(method.method, f.name) for f in fields(method.method)}}
     return values
@@ -183,7 +183,7 @@ def _space_as_data(problem: Problem | ManyProblem) -> dict[str, Any]:
 
 
 def _space_as_rows(problem: Problem | ManyProblem) -> list[tuple[str, str]]:
-    """The line that says about which origin powers are taken; none for powers of x itself."""
+    """The line with the origin of powers; none for powers of x itself."""
     space = problem.features if problem.kernel is None else problem.kernel
     return [("powers", space.words)] if isinstance(space, Centred) and space.words else []
 

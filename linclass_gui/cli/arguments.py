@@ -37,12 +37,12 @@ def complain(sentence: str, program: str = "linclass-gui") -> None:
 
 
 def rows_text(rows: Sequence[tuple[str, str]]) -> str:
-    """Names and values, a line each; names of classes may hold what a terminal takes for commands."""
+    """Names and values, a line each; control characters in names of classes are escaped."""
     return "\n".join(f"{printable(name):16} {printable(value)}" for name, value in rows)
 
 
 def json_text(value: object) -> str:
-    """A value as JSON, with escapes for what a terminal takes for commands."""
+    """A value as JSON, with control characters escaped."""
     text = json.dumps(value, ensure_ascii=False, indent=2)
     return text if text.isascii() else "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
 
@@ -84,6 +84,6 @@ def build(kind: type[Any], settings: dict[str, str]) -> Any:
 
 
 def parse_named(text: str, kinds: Sequence[type[Any]], what: str) -> Any:
-    """A map or kernel written as ``name`` or ``name:parameter=value,...``; a comma inside a value is one before no name."""
+    """A map or kernel written as ``name`` or ``name:parameter=value,...``; a comma before no name belongs to a value."""
     name, _, rest = text.partition(":")
     return build(by_name(name, kinds, what), settings_of([part for part in SETTINGS.split(rest) if part]))

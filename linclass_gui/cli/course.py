@@ -21,9 +21,7 @@ def add_to(commands: Any) -> None:
         "folder", nargs="?", type=place, metavar="FOLDER", help="lessons of your own (default: those of the program)"
     )
     parser.add_argument("-o", "--output", type=place, required=True, metavar="SITE", help="the folder of the site")
-    parser.add_argument(
-        "--title", default="", help="what the site is called (default: Linear classification, or the folder's name)"
-    )
+    parser.add_argument("--title", default="", help="the title of the site (default: Linear classification, or the folder's name)")
     parser.set_defaults(run=_write)
 
 

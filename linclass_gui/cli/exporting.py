@@ -58,7 +58,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--axes", choices=get_args(Axes), help="of canvases: fit (same where they are alike), free, same, same-x")
     parser.add_argument("--titles", nargs="+", metavar="TEXT", help="of the scenes of a grid (default: those in their files)")
     parser.add_argument("--run", dest="is_run", action="store_true", help="a film of the selected method, step by step")
-    parser.add_argument("--steps", action="store_true", help="a film of its stops alone, of a run one page a step: nothing glides")
+    parser.add_argument("--steps", action="store_true", help="a film of its stops only, one page for each step of a run")
     parser.add_argument("--live", action="store_true", help="an HTML page that computes while its points are dragged")
     parser.add_argument(
         "--drag", type=read(parse_drag), metavar="POINT,X1,X2", help="a film of a point that moves there; points count from 1"
@@ -85,7 +85,7 @@ def _with_settings(document: Document, settings: dict[str, str]) -> Document:
 
 
 def place(text: str) -> Path:
-    """A file or a folder; nothing is neither, though a path of no letters would be the folder that one is in."""
+    """A file or a folder; an empty name is refused, though an empty path would be the current folder."""
     if not text.strip():
         raise argparse.ArgumentTypeError(
             "this name is empty: give a file such as figure.pdf, or a folder (. is the one you are in)"
@@ -94,7 +94,7 @@ def place(text: str) -> Path:
 
 
 def read(parse: Callable[[str], Parsed]) -> Callable[[str], Parsed]:
-    """What reads an argument, with its sentence said as that of an argument."""
+    """A reader of an argument, whose errors become those of the argument."""
 
     def value_of(text: str) -> Parsed:
         try:

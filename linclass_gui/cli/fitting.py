@@ -99,7 +99,7 @@ def _in_use(options: argparse.Namespace) -> MethodInUse:
 
 
 def _check_offered(method: AnyMethod, settings: dict[str, str]) -> None:
-    """Refuse a choice that the method has with two classes only."""
+    """Refuse a choice that the method offers only for two classes."""
     for parameter in solvers.parameters_with(method, is_many=True):
         value = settings.get(parameter.name)
         if value is not None and parameter.choice is not None and value not in parameter.choice.options:
@@ -107,7 +107,7 @@ def _check_offered(method: AnyMethod, settings: dict[str, str]) -> None:
 
 
 def _of_many(in_use: MethodInUse, dataset: Dataset, is_schemed: bool) -> ManyFit:
-    """The answer for K classes; a method that knows two only refuses and names the schemes, unless one was asked for."""
+    """The answer for K classes; a two-class method without a scheme refuses and names the schemes."""
     names = dataset.class_names
     X, classes = points_for(in_use, dataset), tuple(range(len(names)))
     problem = solvers.ManyProblem(X, dataset.labels, classes, in_use.features, in_use.kernel, names)

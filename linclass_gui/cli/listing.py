@@ -36,7 +36,7 @@ def _list(options: argparse.Namespace) -> int:
 
 
 def _methods() -> list[tuple[str, str]]:
-    """The methods of two classes, those of any number, and the schemes that make the ones of the others."""
+    """The methods of two classes, those of any number, and the schemes that extend the first to any number."""
     made: tuple[type[solvers.ManyMethod], ...] = (solvers.OneVsOne, solvers.OneVsRest)
     schemes = [(f"{kebab(kind)}:METHOD", f"{kind.summary} METHOD: {FOR_EXAMPLE}.") for kind in made]
     own: tuple[type[solvers.AnyMethod], ...] = (*solvers.METHODS, *ONLY_MANY)

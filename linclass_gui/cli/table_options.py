@@ -1,4 +1,4 @@
-"""Tables on the command line: which columns become points, and what was left out."""
+"""Tables on the command line: the columns that become points, and the rows left out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ALL = "all"  # as the value of --classes
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
-    """Add what chooses the columns of a table."""
+    """Add the options that choose the columns of a table."""
     parser.add_argument(
         "--columns", metavar="X1,X2", help="the two columns of a table that become coordinates; with --plane those it is made of"
     )
@@ -38,7 +38,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def document_of(source: str, options: argparse.Namespace) -> Document:
-    """The document of a scene, a lesson or a table with the columns that were asked for; rows left out are said.
+    """The document of a scene, a lesson or a table with the columns that were asked for; rows left out are reported.
 
     Raises:
         UserError: it cannot be read, or is no table although columns were asked for.
@@ -95,7 +95,7 @@ def _columns(table: Table, options: argparse.Namespace) -> Columns:
 
 
 def _coordinates(options: argparse.Namespace) -> tuple[str, ...]:
-    """The columns that were asked for: two, or those that a plane is made of."""
+    """The requested columns: two, or those that a plane is made of."""
     if not options.columns:
         return ()
     if options.plane in (None, COLUMNS):

@@ -36,10 +36,10 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Exporter:
-    """One format: ``encode(page, options)`` gives the bytes of the file, and ``film`` those of a picture that moves.
+    """One format: ``encode(page, options)`` gives the bytes of the file, and ``film`` those of a film.
 
-    ``title`` is for the dialog and ``summary`` for the list of the command line; ``has_pixels``: the resolution matters, and text
-    is never text.
+    ``title`` is for the dialog and ``summary`` for the list of the command line; ``has_pixels``: raster images, whose resolution
+    matters.
     """
 
     suffix: str
@@ -130,10 +130,10 @@ def figure_bytes(source: Source | Grid, suffix: str, options: ExportOptions | No
 
 
 def film_bytes(film: Film, suffix: str, options: ExportOptions) -> bytes:
-    """The content of a file that moves.
+    """The content of a film file.
 
     Raises:
-        ExportError: no format has this suffix, or this one does not move.
+        ExportError: no format has this suffix, or this one shows no films.
     """
     exporter = exporter_of(suffix)
     if exporter.film is None:

@@ -1,4 +1,4 @@
-"""The command line that draws a figure again."""
+"""The command line that redraws a figure."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def command_of(scene: str, target: str, request: Request, options: ExportOptions
     if request.series:
         stem, _, suffix = target.rpartition(".")
         words = [*words[:-1], stem or suffix, "--format", request.series, "--frame-format", suffix]
-    # What a lesson asks for, and the page of several panels, are taken only where nothing is said.
+    # The figure of a lesson, and the page of several panels, are taken only without these arguments.
     is_lesson, panels = scene.startswith(PREFIX), request.panels_and_rows()[0]
     words += _size(options, is_said=panels > 1)
     for name, option in NUMBERS:

@@ -29,8 +29,8 @@ from .options import ExportOptions
 from .requests import Request
 from .scenes import CANVAS, SceneSource, page_of, view_source
 
-# Layers of words that the legend of a composite can say once for all panels, as it does where there are more canvases than these,
-# or more lines than these on one.
+# Layers of words that the legend of a composite can replace for all panels, as it does with more canvases than these, or more lines
+# than these on one.
 NAMED_BELOW = frozenset(overlay.name for overlay in OVERLAYS if overlay.in_legend)
 NAMED_ON_EACH, NAMED_AT_LINES = 2, 3
 CLASSES, LINES = "class-names", "line-labels"
@@ -43,11 +43,11 @@ NAMING = {
     "trial": "trial-label",
 }
 NOTHING: frozenset[str] = frozenset()
-SLIVER = 0.002  # of the view: a part of the plane that is smaller is no news
-LONG_TITLE = 16  # characters of the title of a plot for which a panel has no room
+SLIVER = 0.002  # of the view: a smaller change of the plane does not count
+LONG_TITLE = 16  # characters from which on the title of a plot is too long for a panel
 # The usual proportions of a plot area, and what is around one, in heights of tick labels.
 USUAL, BESIDE, ABOVE_AND_BELOW, LEGEND = 4.0 / 3.0, 5.0, 6.5, 2.0
-NEAR = 3.0  # scenes whose views together are at most this many times as large as each may share their axes
+NEAR = 3.0  # scenes may share their axes if their views together are at most this many times as large as each
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +56,7 @@ class Shot:
 
     scene: Scene
     title: str = ""
-    view: str = ""  # nothing: every view of the arrangement
+    view: str = ""  # empty: every view of the arrangement
 
 
 def composite(
@@ -64,7 +64,7 @@ def composite(
 ) -> Grid:
     """The panels of a composite, scene by scene and for each view by view; it carries a document (its first one).
 
-    Where there is no room for that, and nothing is said of columns, it is view by view.  In a film a single picture, too, says
+    Where there is no room for that, and no number of columns is given, it is view by view.  In a film a single picture, too, shows
     what distinguishes it.
     """
     first = shots[0].scene
@@ -90,8 +90,8 @@ def composite(
 
 
 def _columns(cells: int, views: int, request: Request, options: ExportOptions) -> tuple[int, bool]:
-    """As many columns as leave the plot areas the most room, and whether rows are views instead of scenes: both keep views of one
-    scene, or scenes in one view, beside each other.
+    """The number of columns that leaves the plot areas the most room, and whether rows are views instead of scenes: both keep views
+    of one scene, or scenes in one view, beside each other.
     """
     if request.columns:
         return min(request.columns, cells), False
@@ -119,14 +119,14 @@ def _letter(number: int) -> str:
 
 
 def _head(shot: Shot, view: str, request: Request, *, is_one_of_many: bool, is_film: bool) -> tuple[str, str, str]:
-    """The title and the notes above a panel: what distinguishes it, and how the methods do there."""
+    """The title and the notes above a panel: what distinguishes it, and the results of the methods."""
     title = shot.title if is_one_of_many or (is_film and view == request.views[0]) else plot_title(view)
     has_note = request.notes and (is_one_of_many or is_film) and view == CANVAS
     return title, *(_notes(shot.scene) if has_note else ("", ""))
 
 
 def plot_title(name: str) -> str:
-    """The title of a plot, or what is said for it where that is long; the canvas needs none."""
+    """The title of a plot, or its short form where that is long; the canvas needs none."""
     if name == CANVAS:
         return ""
     plot = next(plot for plot in PLOTS if plot.name == name)
@@ -157,13 +157,13 @@ def _panel_description(cell: Cell, shot: Shot, view: str) -> Told:
 
 
 def _sharing(shots: Sequence[Shot], axes: Axes) -> Sequence[Shot]:
-    """The scenes in one view, where that is asked for or they look at nearly the same part of the plane."""
+    """The scenes in one view, where that is requested or they show nearly the same part of the plane."""
     if axes == "free":
         return shots
     views = [shot.scene.document.view or shot.scene.document.home for shot in shots]
     all_of_them = View(min(v.x0 for v in views), max(v.x1 for v in views), min(v.y0 for v in views), max(v.y1 for v in views))
     if axes == "same-x":
-        half = 0.5 * max(view.height for view in views)  # of one height and width they stay of one scale
+        half = 0.5 * max(view.height for view in views)  # with one height and width they keep one scale
         same_x = (View(all_of_them.x0, all_of_them.x1, view.middle[1] - half, view.middle[1] + half) for view in views)
         return [replace(shot, scene=_looking(shot.scene, view)) for shot, view in zip(shots, same_x, strict=True)]
     if axes == "fit" and not all(all_of_them.width <= NEAR * v.width and all_of_them.height <= NEAR * v.height for v in views):
@@ -179,10 +179,10 @@ def _looking(scene: Scene, view: View) -> Scene:
 
 
 def _place_names(grid: Grid, has_legend: bool, is_film: bool, options: ExportOptions) -> Grid:
-    """The composite with names at what they name, and where they find no place there in one legend below all panels.
+    """The composite with names at their objects, or, where these have no room, in one legend below all panels.
 
-    The values of a plot are its note, so that its frame is as high as those beside it.  In a film, whose frames are to stand
-    still, the legend has all names.
+    The values of a plot are its note, so that its frame is as high as those beside it.  In a film, whose frames must not move, the
+    legend has all names.
     """
     sources = [cell.source for cell in grid.cells]
     without = _named_elsewhere(sources, is_film) if has_legend else [NOTHING] * len(sources)
@@ -201,8 +201,8 @@ def _place_names(grid: Grid, has_legend: bool, is_film: bool, options: ExportOpt
 
 
 def _named_elsewhere(sources: Sequence[Source], is_film: bool) -> list[frozenset[str]]:
-    """Of each panel the layers of words that say what is said elsewhere: of many lines in the legend, which says it once for many
-    canvases too, and of classes in the first of many.
+    """For each panel the layers of words that are given elsewhere: names of many lines, or for many canvases, in the legend, and
+    names of classes in the first of many panels.
     """
     canvases = sum(isinstance(source, SceneSource) for source in sources)
     without: list[frozenset[str]] = []
@@ -218,7 +218,7 @@ def _named_elsewhere(sources: Sequence[Source], is_film: bool) -> list[frozenset
 
 
 def _bare(cell: Cell, without: frozenset[str], has_legend: bool, said: set[str]) -> Cell:
-    """A cell without what is said elsewhere; under some titles a canvas has said how it is."""
+    """A cell without the words given elsewhere, and without its note under some titles."""
     source = cell.source
     if isinstance(source, SceneSource):
         return replace(cell, source=replace(source, without=without))
@@ -230,7 +230,7 @@ def _bare(cell: Cell, without: frozenset[str], has_legend: bool, said: set[str])
 
 
 def _unplaced_layers(panel: Panel, page: Page) -> frozenset[str]:
-    """The layers of which some words have found no place in a panel: they are left out together."""
+    """The layers with words that found no place in a panel: they are left out together."""
     placed, _ = words_and_losses(panel.figure, panel.transform, page.theme, page.sans)
     found = {each.words for each in placed}
     lacking = {panel.figure.layers.get(words, "") for words in panel.figure.words if words not in found}
@@ -238,7 +238,7 @@ def _unplaced_layers(panel: Panel, page: Page) -> frozenset[str]:
 
 
 def _legend(sources: Sequence[Source], without: Sequence[frozenset[str]]) -> tuple[Entry, ...]:
-    """What the panels show and do not name, each once: the layers of the canvases, then the lines of the plots."""
+    """The things that the panels show without names, each once: the layers of the canvases, then the lines of the plots."""
     found: dict[tuple[str, int | None], Entry] = {}
     named: set[tuple[str, int | None]] = set()
     for source, names in zip(sources, without, strict=True):
@@ -252,7 +252,7 @@ def _legend(sources: Sequence[Source], without: Sequence[frozenset[str]]) -> tup
 
 
 def _keys(source: Source) -> Iterator[tuple[Entry, str]]:
-    """What a panel shows, each with the layer of words that names it there, if one does."""
+    """The things that a panel shows, each with the layer of words that names it there, if any."""
     if isinstance(source, Figure):
         yield from ((entry, "") for entry in source.legend if entry.role)
     elif isinstance(source, SceneSource):

@@ -1,8 +1,8 @@
-"""A guard of legibility: what a figure leaves out, covers or writes too small, and the smallest size at which it does not.
+"""A check of legibility: what a figure leaves out, covers or writes too small, and the smallest size at which it does not.
 
-Of what is left out it names only what a reader misses (``Judge.losses``): a guard that is never content is not read.
+Of the words left out it names only those that a reader misses (``Judge.losses``): a check that always complains is ignored.
 
-Sizes are tried: pages of the same proportions are laid out as they would be exported, which fits nothing anew.
+Sizes are tried: pages of the same proportions are laid out as for the export, without new fits.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .pages import first_page
 from .requests import Request
 
 SMALLEST_PT, SMALLEST_PANEL_MM = 6.0, 25.0
-GROWTH, HALVINGS = 4.0, 4  # of the largest page that is tried, and between which two the smallest is looked for
+GROWTH, HALVINGS = 4.0, 4  # factors of the largest page that is tried, and the precision of the search
 ROUNDING = 1e-6
 
 
@@ -40,12 +40,12 @@ class Findings:
 
     @property
     def is_crowded(self) -> bool:
-        """Whether more room would help: small tick labels are small on any page."""
+        """Whether a larger page would help; small tick labels are small on any page."""
         return bool(self.left_out or self.covering or self.small or self.panel_mm < SMALLEST_PANEL_MM)
 
     @property
     def sentence(self) -> str:
-        """The findings in words; nothing where there are none."""
+        """The findings in words; empty where there are none."""
         said = [
             f"{what} {', '.join(words)}"
             for what, words in (
@@ -82,7 +82,7 @@ def findings_of(page: Page) -> Findings:
 
 
 def _of_head(page: Page, panel: Panel) -> tuple[list[str], list[str]]:
-    """What of the note of a panel has no room (its shorter form lacks nothing that matters), and what above it is too small."""
+    """The values without room in a panel's note (its shorter form lacks nothing important), and head texts that are too small."""
     cell, lost = panel.cell, list[str]()
     texts = title_of(cell, page.heads.scale, page.theme, page.sans)[-1:]  # the letter is as small as the title
     if cell.note:
@@ -97,9 +97,7 @@ def _once(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def smallest_size(draw: Callable[[ExportOptions], Page], options: ExportOptions) -> ExportOptions | None:
-    """The options with the smallest page of the same proportions, of those that are tried, on which nothing is crowded; None where
-    there is none.
-    """
+    """The options with the smallest tried page of the same proportions on which nothing is crowded; None where there is none."""
     least = options.width_mm
     largest = min(LARGEST_MM, LARGEST_MM * options.width_mm / options.height_mm, least * GROWTH)
     fits = _of_width(options, math.floor(largest))
@@ -122,7 +120,7 @@ def size_sentence(fits: ExportOptions | None) -> str:
 
 
 def size_words(options: ExportOptions) -> str:
-    """A size as it is said."""
+    """A size in words."""
     return f"{options.width_mm:g} × {options.height_mm:g} mm"
 
 
@@ -136,7 +134,7 @@ def _is_legible(draw: Callable[[ExportOptions], Page], options: ExportOptions) -
 
 
 def remarks(scene: Scene, request: Request, options: ExportOptions) -> str:
-    """What is hard to read in a figure (of a film on its first page), and at what size it is not; nothing where all is well."""
+    """What is hard to read in a figure (of a film on its first page), and the size at which it is not; empty where all is well."""
     draw = first_page(scene, request)
     found = findings_of(draw(options))
     if not found.is_crowded:

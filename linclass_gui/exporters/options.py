@@ -12,7 +12,7 @@ from ..core.user_error import UserError
 LARGEST_MM = 2000.0
 DESIGNED_PT = 8.0  # the size of tick labels for which the lengths of the theme were chosen
 SMALLEST_LABEL_PT = 7.0
-NARROW_MM = 45.0  # a panel so wide has text of full size
+NARROW_MM = 45.0  # from this width on a panel has text of full size
 WIDE_MM, ROW_MM, LEGEND_MM = PRESETS["a4-text"].width_mm, 58.0, 14.0  # of a composite: its width, each row, and the legend below
 NAMES = {"width_mm": "width", "height_mm": "height", "font_size_pt": "font", "line_factor": "lines", "point_factor": "points"}
 
@@ -72,25 +72,25 @@ class ExportOptions:
         return ExportOptions(**({"font_size_pt": size.font_size_pt} | others), width_mm=size.width_mm, height_mm=size.height_mm)
 
     def roomy(self, panels: int, rows: int) -> ExportOptions:
-        """With the page that this many panels need, where its size is not set: the width of a text, and a height for each
+        """The options with the page for this many panels, where its size is not set: the width of a text, and a height for each
         row.
         """
         return self if panels < 2 else replace(self, width_mm=WIDE_MM, height_mm=LEGEND_MM + ROW_MM * rows)
 
     def beside(self, columns: int) -> ExportOptions:
-        """With the text of a composite: smaller where many panels beside each other make each narrow."""
+        """The options with the text of a composite: smaller where many panels beside each other are narrow."""
         share = self.width_mm / columns / NARROW_MM
         size = self.font_size_pt if columns == 1 else min(self.font_size_pt, max(SMALLEST_LABEL_PT, share * self.font_size_pt))
         return replace(self, font_size_pt=size)
 
     @property
     def scale(self) -> float:
-        """How many points a drawing unit has: figures are laid out with tick labels of ``DESIGNED_PT`` units, and then enlarged."""
+        """The points of a drawing unit: figures are laid out with tick labels of ``DESIGNED_PT`` units, and then enlarged."""
         return self.font_size_pt / DESIGNED_PT
 
     @property
     def drawing_theme(self) -> Theme:
-        """The theme in drawing units; labels along lines want at least 7 pt on paper, however small the other text is."""
+        """The theme in drawing units; labels along lines have at least 7 pt on paper, however small the other text is."""
         theme = as_print(THEMES[self.theme])
         line, point = self.line_factor * theme.line, self.point_factor * theme.point
         name = f"{theme.name}-{self.line_factor:g}-{self.point_factor:g}-{self.scale:g}"

@@ -1,4 +1,4 @@
-"""What a request asks for, drawn: the scenes beside each other on one page, or one after the other in a film."""
+"""Requests drawn: the scenes beside each other on one page, or one after the other in a film."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def shots_of(document: Document, request: Request) -> tuple[Shot, ...]:
 
 
 def shots_of_scene(scene: Scene, request: Request) -> tuple[Shot, ...]:
-    """The scenes of a scene whose fits are known: only those of a sweep are fitted anew, and those beside it.
+    """The scenes of a scene whose fits are known: only those of a sweep and those beside it are fitted anew.
 
     Raises:
         UserError: one of them cannot be read.
@@ -48,7 +48,7 @@ def _shot_of_panel(own: Scene, panel: Panel, request: Request) -> Shot:
 
 
 def add_titles(shots: Sequence[Shot], request: Request) -> tuple[Shot, ...]:
-    """The shots under the titles that are asked for, where there is one for each."""
+    """The shots under the requested titles, where there is one for each."""
     if len(request.titles) != len(shots):
         return tuple(shots)
     return tuple(replace(shot, title=title) for shot, title in zip(shots, request.titles, strict=True))
@@ -80,7 +80,7 @@ def _takes(scene: Scene, request: Request) -> Iterator[Take]:
 
 
 def first_page(scene: Scene, request: Request) -> Callable[[ExportOptions], Page]:
-    """How to draw what is seen first: the picture, of a film its first page.  What has to be fitted is fitted at once.
+    """How to draw the picture, or the first page of a film.  Missing fits are computed at once.
 
     Raises:
         UserError: a scene cannot be read, or nothing moves.

@@ -1,8 +1,8 @@
-"""Rewriting what QPdfWriter wrote, so that the same page gives the same bytes.
+"""Rewriting the output of QPdfWriter, so that the same page gives the same bytes.
 
-QPdfWriter numbers its objects in the order of a hash table, which is another one in every run, and notes the moment and random
-identifiers.  Here the objects are numbered anew in the order in which they are reached from the catalogue, the notes are dropped
-and the page gets its exact size, the words that say what is seen on it, and the scene that it was drawn from as an attachment.
+QPdfWriter numbers its objects in the order of a hash table, which differs in every run, and notes the time and random identifiers.
+Here the objects are numbered in the order in which they are reached from the catalogue, the notes are dropped, and the page gets
+its exact size, its description in words, and its scene as an attachment.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _BOXES = re.compile(rb"/(?:MediaBox|TrimBox) \[[^\]]*\]")
 
 @dataclass(frozen=True)
 class Notes:
-    """What a file says of itself: its title, who made it, what is seen on it, and the text of its scene."""
+    """The notes of a file: its title, its creator, its description, and the text of its scene."""
 
     title: str
     creator: str
@@ -62,7 +62,7 @@ def _attach(bodies: list[bytes], scene: str) -> None:
 
 
 def _describe(bodies: list[bytes], alt: str) -> None:
-    """Mark all of the page as one figure, with the words that a screen reader says for it (PDF 1.7, section 14.7 to 14.9)."""
+    """Mark all of the page as one figure, with the description for screen readers (PDF 1.7, section 14.7 to 14.9)."""
     page = next(k for k, body in enumerate(bodies) if re.search(rb"/Type\s*/Page\b", body))
     first = len(bodies) + 1
     for operators in (b"/Figure <</MCID 0>> BDC\n", b"\nEMC"):
@@ -115,7 +115,7 @@ def _reachable_objects(objects: dict[int, bytes], root: int) -> list[int]:
 
 def _renumber(body: bytes, number: dict[int, int]) -> bytes:
     head, stream = _split(body)
-    # The prefix of a subset font comes from its old number; which letters it has does not matter.
+    # The prefix of a subset font comes from its old number; its letters do not matter.
     head = _SUBSET.sub(b"/AAAAAA+", head)
     # A field is smooth: without this viewers show its cells when they enlarge it.
     head = head.replace(b"/Subtype /Image", b"/Subtype /Image\n/Interpolate true")

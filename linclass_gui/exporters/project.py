@@ -1,4 +1,4 @@
-"""All figures of a lecture in one readable file: a scene, where its figure goes, and what its recipe says, one after the other.
+"""All figures of a lecture in one readable file: for each its scene, its output file, and its recipe.
 
 ::
 
@@ -7,8 +7,8 @@
     output = "xor.pdf"
     size = "beamer-16x9-half"
 
-Names are those of files beside the project.  A figure is drawn again where what it would carry (scene and recipe) is not what the
-file carries that is there; a format that carries nothing is always drawn.
+Names are those of files beside the project.  A figure is redrawn where the existing file does not carry its scene and recipe; a
+format that carries nothing is always drawn.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from .recipe import SCENES, SIZE, Recipe, files_of, recipe_with
 SUFFIX = ".toml"
 TABLE, SCENE, OUTPUT = "figure", "scene", "output"
 MOST_FIGURES = 1000
-WRITTEN, UNCHANGED = "written", "unchanged"  # what was done of a figure
+WRITTEN, UNCHANGED = "written", "unchanged"  # what was done with a figure
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def _entry(values: Mapping[str, Any], project: Path, source: str) -> Entry:
 
 
 def make(entries: Sequence[Entry], progress: Progress = silently, all_of_them: bool = False) -> Iterator[tuple[Entry, str]]:
-    """Draw the figures that are not there as they should be; after each: what was done (``written`` or ``unchanged``).
+    """Draw the figures that are missing or outdated; yields for each ``written`` or ``unchanged``.
 
     Raises:
         UserError: a figure cannot be drawn or written.
@@ -111,7 +111,7 @@ def make(entries: Sequence[Entry], progress: Progress = silently, all_of_them: b
 
 
 def _is_there(entry: Entry) -> bool:
-    """Whether the file carries what the figure would carry."""
+    """Whether the file carries the scene and recipe of the figure."""
     if entry.is_series:
         return False
     try:
@@ -137,7 +137,7 @@ def append_figure(path: Path, scene: str, output: str, values: Mapping[str, Any]
 
 
 def _toml(value: Any) -> str:
-    """A value as TOML writes it: its texts and numbers are those of JSON, its objects have signs of equality."""
+    """A value as TOML writes it: texts and numbers as in JSON, objects with equals signs."""
     if isinstance(value, Mapping):
         return "{ " + ", ".join(f"{key} = {_toml(each)}" for key, each in value.items()) + " }"
     if isinstance(value, list | tuple):

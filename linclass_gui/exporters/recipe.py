@@ -1,10 +1,10 @@
-"""The recipe of a figure: format, size, look and what is drawn, as a scene file, an exported figure and a project file say it.
+"""The recipe of a figure: format, size, look and content, as scene files, exported figures and project files hold it.
 
-One flat object of short names, of which only what differs from the usual is written::
+One flat object of short names, of which only the values that differ from the defaults are written::
 
     {"format": "pdf", "width": 68, "height": 62, "text": 7, "views": ["canvas", "fisher-angle"], "sweep": "C=1,100"}
 
-Other scenes that are drawn beside the own one travel whole, so that the figure can be made again wherever it went.
+Other scenes of the figure are included whole, so that it can be made again anywhere.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from .scenes import VIEWS
 from .series import frames_of, layers_of
 
 SIZE, SCENES = "size", "scenes"
-# How a file calls what is a number, a text or a yes or no of the options and of the request.
+# The names in a file for the numbers, texts and switches of the options and of the request.
 OPTIONS = {
     "width": "width_mm",
     "height": "height_mm",
@@ -58,7 +58,7 @@ LARGEST_COUNT = 10**9
 
 @dataclass(frozen=True)
 class Recipe:
-    """How a figure is made of a scene: the suffix of its format, its size and look, and what is drawn."""
+    """How a figure is made of a scene: the suffix of its format, its size and look, and its content."""
 
     suffix: str = ".pdf"
     options: ExportOptions = field(default_factory=ExportOptions)
@@ -66,7 +66,7 @@ class Recipe:
 
     @property
     def values(self) -> dict[str, Any]:
-        """The recipe as a file says it."""
+        """The recipe as a file holds it."""
         usual, request = Recipe(), self.request
         size = {"width": self.options.width_mm, "height": self.options.height_mm, "text": self.options.font_size_pt}
         look = {
@@ -106,7 +106,7 @@ class Recipe:
 
 
 def files_of(scene: Scene, recipe: Recipe, progress: Progress = silently) -> Iterator[tuple[str, bytes]]:
-    """The files of a scene whose fits are known, one or a series: what comes after the name of each, and its bytes.
+    """The files of a scene whose fits are known, one or a series: the end of each file's name, and its bytes.
 
     Raises:
         UserError: there is no such format, it cannot show this, or another scene cannot be read.
@@ -150,25 +150,25 @@ def _panel_values(panel: Panel) -> dict[str, Any]:
 
 
 def _scene_values(name: str, held: Document | None) -> Any:
-    """A scene that is drawn beside the own one: by its name, and whole where it is held."""
+    """Another scene of the figure: by its name, and whole where it is held."""
     if held is None:
         return name
     return {"name": name, "scene": parsed_object(encode(replace(held, recipe=None)), name)}
 
 
 def recipe_with(name: str, document: Document, said: Mapping[str, Any], source: str, find: Callable[[str], str] = str) -> Recipe:
-    """The recipe of a scene with what is said otherwise: of how its last figure was made, or of the figure that a lesson asks for
-    (where nothing is said of views and panels).
+    """The recipe of a scene with other values: that of its last figure, or the figure of a lesson (where no views or panels are
+    given).
 
     Raises:
-        UserError: there is no such lesson, or what is said cannot be.
+        UserError: there is no such lesson, or a value is impossible.
     """
     is_drawn_otherwise = document.recipe is None and (DRAWN & set(said) or said.get("series") == "frames")
     return recipe_of(merge({} if is_drawn_otherwise else _usual(name, document), said), source, find)
 
 
 def _usual(name: str, document: Document) -> dict[str, Any]:
-    """The values that a scene begins with."""
+    """The default values of a scene."""
     if document.recipe is not None:
         return dict(document.recipe)
     figure = figure_of(name)
@@ -180,11 +180,11 @@ def _usual(name: str, document: Document) -> dict[str, Any]:
 
 
 def merge(base: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of a recipe with what is said otherwise: another size takes its text along, a width alone keeps the proportions,
-    other views are no longer the panels that were listed.
+    """The values of a recipe with other ones: another size brings its text along, a width alone keeps the proportions, other views
+    replace the listed panels.
     """
     gone = {"width", "height", "text"} if SIZE in said else set()
-    gone |= {"live"} if said.get("format", "html") != "html" else set()  # another format of a page that computes is its figure
+    gone |= {"live"} if said.get("format", "html") != "html" else set()  # in another format, a live page is its figure
     gone |= {"panels", "columns"} & set(base) if {"views", "sweep"} & set(said) else set()
     values = {key: value for key, value in base.items() if key not in gone} | dict(said)
     if "width" in said and "height" not in said and {"width", "height"} <= set(base):
@@ -196,7 +196,7 @@ def recipe_of(values: Mapping[str, Any], source: str, find: Callable[[str], str]
     """The recipe that a file holds; ``source`` names it in error texts, ``find`` turns the name of a scene into its place.
 
     Raises:
-        UserError: an unknown entry, or a value that cannot be; the sentence says which, and what is expected.
+        UserError: an unknown entry or an impossible value; the sentence says which, and what is expected.
     """
     return _Reader(source, find).recipe(values)
 
@@ -325,5 +325,5 @@ class _Reader:
         return decode_object(scene_object(raw, source), source)
 
     def _place(self, name: str, held: Mapping[str, Document]) -> str:
-        """Where a scene is: files of a project lie beside it."""
+        """The place of a scene: files of a project are beside it."""
         return name if not name or name in held or name.startswith(NAMED) else self._find(name)

@@ -1,4 +1,4 @@
-"""What is to be drawn of some scenes: one value for the command line, the dialog and scripts.
+"""What to draw of some scenes: one value for the command line, the dialog and scripts.
 
 Values of a sweep and several scenes are beside each other in a grid, or follow each other in a film.
 """
@@ -24,7 +24,7 @@ BESIDE_EACH_OTHER = 3  # panels in one row
 
 @dataclass(frozen=True)
 class Panel:
-    """One panel of a figure: a ``view`` of a scene (nothing: the own one; else as ``open_document`` takes it), under a title.
+    """One panel of a figure: a ``view`` of a scene (empty: the open one; else as ``open_document`` takes it), under a title.
 
     ``layers`` are those of its canvas, None for those of the scene.
     """
@@ -37,9 +37,9 @@ class Panel:
 
 @dataclass(frozen=True)
 class Request:
-    """Which views of a scene, as it is or at one step, over which values, put together how, and what moves.
+    """The views of a scene, as it is or at one step, the values of a sweep, the arrangement, and what moves.
 
-    ``panels`` say one by one what stands beside each other; where there are none, it is each view of each scene for each value.
+    ``panels`` list the panels one by one; without them, each view of each scene is drawn for each value.
     ``held`` are the scenes among the others that are known already: their files need not be there.
     """
 
@@ -52,26 +52,26 @@ class Request:
     step: int | None = None
     motion: Motion = ""
     drag: tuple[int, float, float] | None = None  # the row of a point, counted from 0, and where it goes
-    scenes: tuple[str, ...] = ()  # files of scenes beside the open one; of a morph those to which it goes
-    titles: tuple[str, ...] = ()  # of the scenes, where they are to be called otherwise than in their files
-    series: Series = ""  # not one file but many: the frames of a film, or a picture that grows layer by layer
+    scenes: tuple[str, ...] = ()  # files of scenes beside the open one; for a morph its targets
+    titles: tuple[str, ...] = ()  # of the scenes, where they differ from those in their files
+    series: Series = ""  # several files: the frames of a film, or a picture that grows layer by layer
     axes: Axes = "fit"
     names: bool | None = None  # of lines (None: as each scene has it)
-    captions: bool = True  # below the pages of a film, what happens in them
-    steps: bool = False  # of a film only its stops: nothing glides between them
-    live: bool = False  # a page that computes while points are dragged
+    captions: bool = True  # captions below the pages of a film
+    steps: bool = False  # only the stops of a film: nothing glides between them
+    live: bool = False  # an HTML page that computes while points are dragged
     panels: tuple[Panel, ...] = ()
     held: Mapping[str, Document] = field(default_factory=dict, compare=False)
 
     @property
     def other_scenes(self) -> tuple[str, ...]:
-        """The names of the scenes that are drawn beside the own one, each once."""
+        """The names of the other scenes that are drawn, each once."""
         names = (panel.scene for panel in self.panels if panel.scene) if self.panels else self.scenes
         return tuple(dict.fromkeys(names))
 
     @property
     def holding(self) -> Request:
-        """The same with all other scenes at hand but lessons, which are always there.
+        """The request with all other scenes at hand but lessons, which are always available.
 
         Raises:
             UserError: one of them cannot be read.
@@ -89,7 +89,7 @@ class Request:
 
     @property
     def still(self) -> Request:
-        """The same as one picture, in which nothing moves."""
+        """The request as one picture, in which nothing moves."""
         return replace(
             self,
             motion="",
@@ -115,7 +115,7 @@ class Request:
 
 
 def request_of_lesson(figure: Picture) -> Request:
-    """What a lesson wants to be drawn of it."""
+    """The figure that a lesson asks for."""
     sweep = Sweep.parse(figure.sweep) if figure.sweep else None
     beside = 1 + len(figure.scenes) if figure.scenes else None
     columns = beside if figure.grid is None else figure.grid[1]

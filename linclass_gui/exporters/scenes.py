@@ -46,7 +46,7 @@ def view_source(scene: Scene, view: str) -> Source:
 
 
 def calm(scene: Scene) -> Scene:
-    """The scene without anything that belongs to the mouse."""
+    """The scene without pointer, selection and gesture."""
     return replace(scene, base=None, moving=(), selection=frozenset(), hover=None, rubber=())
 
 
@@ -59,6 +59,6 @@ def page_of(source: Source | Grid, options: ExportOptions) -> Page:
 
 
 def _alone(source: Source, options: ExportOptions) -> Grid:
-    """A grid of one figure; a letter brings its title along."""
+    """A grid of one figure; with a letter it has its title, too."""
     title = source.title if isinstance(source, Figure) and options.letter else ""
     return Grid((Cell(source, options.letter, title),), 1)

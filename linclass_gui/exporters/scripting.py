@@ -132,7 +132,7 @@ def figure(
     ``plane`` is what is shown of more columns than two: columns, pca or discriminants; ``own_scales`` gives each axis a scale.
 
     Raises:
-        UserError: something cannot be drawn so; the sentence says what.
+        UserError: this cannot be drawn; the sentence says why.
         ValueError: the arrays are no data set.
     """
     document = _document(scene_or_arrays, classes, plane)
@@ -165,7 +165,7 @@ def figure(
 
 
 def as_the_lesson_says(source: Any) -> Request:
-    """What is drawn of a lesson of which nothing else is said: the figure that it asks for; of anything else the canvas."""
+    """The request for a lesson without other arguments: the figure that it asks for; for anything else the canvas."""
     figure = figure_of(source) if isinstance(source, str) else None
     return Request() if figure is None else request_of_lesson(figure)
 

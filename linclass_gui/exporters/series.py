@@ -12,19 +12,19 @@ from . import exporter_of
 from .motion.film import Film
 from .options import ExportOptions
 
-# What the first page of a series holds, and which layers come with another one.
+# The layers of the first page of a series, and those that appear together with another one.
 ALWAYS, WITH = frozenset({"", "points", "grid", "selection"}), {"class-names": "boundary"}
 
 
 def frames_of(film: Film, suffix: str, options: ExportOptions) -> Iterator[tuple[str, bytes]]:
-    """The frames of a film in order, numbered: what comes after the name of each file, and its bytes."""
+    """The frames of a film in order, numbered: the end of each file's name, and its bytes."""
     digits = len(str(len(film.frames)))
     for number, frame in enumerate(film.frames, start=1):
         yield f"-{number:0{digits}d}", exporter_of(suffix).encode(frame.page, options)
 
 
 def layers_of(page: Page, suffix: str, options: ExportOptions) -> Iterator[tuple[str, bytes]]:
-    """The page as it grows, numbered and with the name of what is new: what comes after the name of each file, and its bytes."""
+    """The page as it grows, numbered and with the name of the new layer: the end of each file's name, and its bytes."""
     number, before = 0, b""
     for name, each in layer_series(page):
         content = exporter_of(suffix).encode(each, options)
@@ -35,12 +35,10 @@ def layers_of(page: Page, suffix: str, options: ExportOptions) -> Iterator[tuple
 
 
 def layer_series(page: Page) -> tuple[tuple[str, Page], ...]:
-    """The page as it grows: first the points, then one layer more on each, all with one bounding box and every word in
-    its place.
-    """
+    """The page as it grows: first the points, then one more layer on each, all with one bounding box and all words in place."""
     found = {WITH.get(name, name) for panel in page.panels for name in panel.figure.layers.values()} - ALWAYS
     wanted = sorted((o for o in OVERLAYS if o.name in found), key=lambda o: (o.name != "boundary", o.place))
-    # Words find their places once, with everything there is.
+    # Words are placed once, with all layers.
     settled = tuple(_place_panel_words(panel, page) for panel in page.panels)
     steps: list[tuple[str, Page]] = []
     shown = set(ALWAYS)

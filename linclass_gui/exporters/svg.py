@@ -52,7 +52,7 @@ def length(value: float) -> str:
     return f"{value:.3f}".rstrip("0").rstrip(".")
 
 
-# Control characters and halves of surrogate pairs may be in a name, but in no XML file.
+# Control characters and halves of surrogate pairs may be in a name, but XML forbids them.
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -179,7 +179,7 @@ def _run(glyphs: Glyphs) -> str:
         attributes += ' font-style="italic"'
     if glyphs.weight != 400 and sans:
         attributes += f' font-weight="{glyphs.weight}"'
-    if len(glyphs.text) > 1:  # where the font is missing another one takes the same room
+    if len(glyphs.text) > 1:  # where the font is missing another one gets the same width
         attributes += f' textLength="{number(glyphs.width)}" lengthAdjust="spacingAndGlyphs"'
     return f'<text {attributes} xml:space="preserve">{escape(glyphs.text)}</text>'
 

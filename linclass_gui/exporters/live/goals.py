@@ -24,7 +24,7 @@ class BeyondPageError(Exception):
 def measured_tests(lesson: Lesson, computed: Collection[str] | None) -> list[dict[str, Any]]:
     """The tests of a lesson's goal as its page evaluates them; none where it cannot.  ``computed`` are the ids of its methods.
 
-    A page whose picture stays as it is (None) can ask for answers all the same, and has nothing to guard.
+    A page with a static picture (None) can still ask for answers, and has nothing to guard.
     """
     if lesson.goal is None:
         return []
@@ -40,7 +40,7 @@ def measured_tests(lesson: Lesson, computed: Collection[str] | None) -> list[dic
 
 
 def measured_slips(lesson: Lesson, computed: Collection[str] | None) -> list[dict[str, Any]]:
-    """The typical mistakes of a goal that the page can tell, each with what helps who made it."""
+    """The typical mistakes of a goal that the page recognises, each with its sentence of help."""
     found = []
     for slip in () if lesson.goal is None else lesson.goal.slips:
         with suppress(BeyondPageError):
@@ -49,7 +49,7 @@ def measured_slips(lesson: Lesson, computed: Collection[str] | None) -> list[dic
 
 
 def goal_words(goal: Goal, is_measured: bool) -> str:
-    """What is said of a goal, in the mark-up of labels."""
+    """The words of a goal, in the mark-up of labels."""
     return goal.say if is_measured else f"{goal.say} (The program measures this goal; this page does not.)"
 
 
@@ -81,7 +81,7 @@ def _test(test: Test, beginning: Attempt, computed: Collection[str], is_guard: b
 
 
 def _aim(test: Test, value: Value, beginning: Attempt, computed: Collection[str]) -> Any:
-    """What a value is compared with; what the page cannot measure is as it was at the beginning, where the points must stay."""
+    """What a value is compared with; values that the page cannot measure are those of the beginning, where the points must stay."""
     goal = beginning.lesson.goal
     points_stay = goal is not None and any(isinstance(each.left, Call) and each.left.name == "same_points" for each in goal.tests)
     try:

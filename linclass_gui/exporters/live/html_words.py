@@ -9,7 +9,7 @@ from ...core.markup.mathtree import Fraction, Node, Root, Row, Run, Script, Spac
 
 
 def html_of(label: str) -> str:
-    """A label as HTML; what a user wrote is text whatever it holds."""
+    """A label as HTML; words of a user are always text."""
     return _row(parse(label))
 
 

@@ -1,4 +1,4 @@
-"""Which methods of a scene the page computes, with their parameters; of the others, why their lines stay as they are."""
+"""The methods of a scene that the page computes, with their parameters; for the others, why their lines are fixed."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ from ...core.scene import Scene
 
 MOST = 500  # points that the page computes with, within a frame
 MOST_EPOCHS = 1000
-MOST_MAPPED = 200  # points that it computes with in the space of a map, where every pair of points has its scalar product
-SEEN_AROUND = 2.0  # a line that stays as it is reaches this many views to each side, for who zooms out
+MOST_MAPPED = 200  # points that it computes with in the space of a map, which needs the scalar product of every pair
+SEEN_AROUND = 2.0  # a fixed line extends this many views to each side, for zooming out
 # The parameters that the page offers of each method that it knows; the others keep their values.
 CONTROLS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -58,9 +58,9 @@ CONTROLS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 # The methods that need more classes than two.
 CONTROLS_OF_MANY: Mapping[str, tuple[str, ...]] = MappingProxyType({**CONTROLS, "Softmax": ("l2",)})
-# What the page knows of a parameter that it does not offer: any other value is beyond it.
+# The only values that the page supports of parameters that it does not offer.
 USUAL = ("algorithm", "fit_intercept", "penalise_bias", "targets", "begin", "order", "positive_weight")
-# Other algorithms that end at the optimum of the usual one.
+# Other algorithms that reach the optimum of the usual one.
 SAME: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"HardMarginSVM": ("interior-point", "smo"), "SoftMarginSVM": ("interior-point", "smo")}
 )
@@ -72,7 +72,7 @@ def has_many(document: Document) -> bool:
 
 
 def reason_for_fixed(document: Document, used: MethodInUse) -> str:
-    """Why the page draws a method as it was, in one sentence; nothing for one that it computes."""
+    """Why the page draws a method with a fixed line, in one sentence; empty for one that it computes."""
     kind, points, is_many = type(used.method), len(document.dataset), has_many(document)
     if kind.__name__ not in (CONTROLS_OF_MANY if is_many else CONTROLS):
         return "The page does not compute this method."
@@ -98,7 +98,7 @@ def reason_for_fixed(document: Document, used: MethodInUse) -> str:
 
 
 def _reason_for_map(used: MethodInUse, points: int) -> str:
-    """Why a method with a map or a kernel stays as it is."""
+    """Why a method with a map or a kernel has a fixed line."""
     is_logistic = isinstance(used.method, LogisticRegression) and used.kernel is None and used.method.l2 > 0.0
     if not (is_logistic or isinstance(used.method, SoftMarginSVM)):
         return (
@@ -148,7 +148,7 @@ def fixed_lines(scene: Scene) -> list[str]:
 
 
 def every_line(scene: Scene) -> Scene:
-    """The scene with the fits of methods that are switched off, too, where their lines stay as they are."""
+    """The scene with fits of methods that are switched off, too, where their lines are fixed."""
     document = scene.document
     off = [used for used in document.methods if not used.enabled and reason_for_fixed(document, used)]
     if not off:
@@ -157,7 +157,7 @@ def every_line(scene: Scene) -> Scene:
 
 
 def method_data(scene: Scene, used: MethodInUse) -> dict[str, Any]:
-    """A method as the page needs it."""
+    """The data of a method for the page."""
     why = reason_for_fixed(scene.document, used)
     kind, is_many = type(used.method), has_many(scene.document)
     fit = scene.fit(used.id)

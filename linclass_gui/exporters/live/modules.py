@@ -16,7 +16,7 @@ _EXPORT = re.compile(r"^export ", re.MULTILINE)
 def script(root: str = "page") -> str:
     """A page's script: every module that ``root`` needs once, after those that it imports; their names are unique among all.
 
-    Comments stay behind: they are an eighth of what a page would weigh.
+    Comments are left out: they would be an eighth of the page.
     """
     return "\n".join(
         _COMMENT.sub("", _EXPORT.sub("", _IMPORT.sub("", path.read_text(encoding="utf-8")))) for path in in_order(root)

@@ -1,4 +1,4 @@
-"""Points in the cell of a notebook: the live page as a widget, whose arrays and those of Python are one.
+"""Points in the cell of a notebook: the live page as a widget that shares its arrays with Python.
 
 Needs anywidget (the extra ``notebook``), which works in JupyterLab, VS Code, Colab and marimo.
 """
@@ -64,7 +64,7 @@ class Explorer(anywidget.AnyWidget):
         return {used.method.name: fitted[used.id] for used in self._document.enabled_methods}
 
     def show(self, X: ArrayLike, y: ArrayLike) -> None:
-        """Other points, as many as one likes.
+        """Show other points, of any number.
 
         Raises:
             ValueError: no points (n, 2), or a label that was not there at the beginning.
@@ -81,7 +81,7 @@ class Explorer(anywidget.AnyWidget):
         return replace(self._document, dataset=Dataset(places, at, self._document.dataset.class_names))
 
     def _take(self, document: Document) -> None:
-        """From now on this is the document, here and in the cell."""
+        """Make this the document, here and in the cell."""
         self._document = document
         with self.hold_trait_notifications():
             self.X, self.y = self._arrays()
@@ -111,7 +111,7 @@ class Explorer(anywidget.AnyWidget):
         return dataset.X, self._known[dataset.labels]
 
     def _repr_mimebundle_(self, **how: Any) -> Any:
-        """The widget, and the picture as it is now for who cannot show widgets."""
+        """The widget, and the current picture for viewers that cannot show widgets."""
         bundle = super()._repr_mimebundle_(**how)
         shown = bundle[0] if isinstance(bundle, tuple) else bundle
         if shown is not None:

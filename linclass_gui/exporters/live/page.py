@@ -90,7 +90,7 @@ WORDS = {
     ),
 }
 
-# The plots that the page computes beside the picture: what their elements are called, and what a drag in them changes.
+# The plots that the page computes beside the picture: the names of their elements, and what a drag in them changes.
 PLOTS = {"fisher-angle": ("angles", "Angle of the trial line"), "projection": ("projection", "Threshold on the score")}
 
 
@@ -105,7 +105,7 @@ def plots_beside(document: Document, views: Collection[str]) -> str:
 
 
 def check_live(suffix: str) -> None:
-    """Refuse what cannot be a live page.
+    """Refuse formats that cannot be a live page.
 
     Raises:
         UserError: another format than HTML.
@@ -115,7 +115,7 @@ def check_live(suffix: str) -> None:
 
 
 def remarks_of_live(scene: Scene) -> list[str]:
-    """What the page cannot do of a scene, a sentence each."""
+    """The parts of a scene that the page cannot compute, a sentence each."""
     names = {overlay.name: overlay.title for overlay in OVERLAYS if not overlay.always}
     missing = sorted(names[name] for name in scene.document.layers if name in names and name not in _layers(scene.document))
     left_out = [f"The page leaves out: {', '.join(missing)}."] if missing else []

@@ -1,4 +1,4 @@
-"""What the page says of an answer: the sentences of ``solvers``, so that they are never written twice."""
+"""The sentences of the page about an answer, taken from ``solvers`` so that they are never written twice."""
 
 from __future__ import annotations
 

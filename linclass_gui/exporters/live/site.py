@@ -1,7 +1,7 @@
 """The course as a web site: an index and a page for each lesson, as files that need no server and no network.
 
-Pages whose scene the script computes are live; of the others the picture stays as it is.  All share one script of each kind and one
-style sheet.
+Pages whose scene the script computes are live; the others have a static picture.  All share one script of each kind and one style
+sheet.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ Thumbnail = Callable[[Lesson, Theme], bytes]
 
 @dataclass(frozen=True)
 class _Place:
-    """A lesson among the others: what its page is called, and those beside it."""
+    """A lesson among the others: the name of its page, and its neighbours."""
 
     lesson: Lesson
     before: Lesson | None
@@ -75,7 +75,7 @@ def files_of_site(course: Course, title: str, thumbnail: Thumbnail) -> Iterator[
             raise UserError(f"the site has a page {own} of its own: give the lesson {own}.json another name")
     yield STYLE_SHEET, f"{style()}{SITE_STYLE}".encode()
     for name, root in ((LIVE_SCRIPT, "live_lesson"), (STILL_SCRIPT, "still_lesson")):
-        # One scope of its own: these are no modules, which browsers do not load from a folder.
+        # A scope of its own: browsers do not load modules from a folder.
         yield name, f'"use strict";\n{{\n{script(root)}\n}}\n'.encode()
     for lesson in course.lessons:
         for theme in ("light", "dark"):
@@ -89,7 +89,7 @@ def files_of_site(course: Course, title: str, thumbnail: Thumbnail) -> Iterator[
 
 
 def is_live(document: Document) -> bool:
-    """Whether a page has something to drag: a line that is set by hand between two classes, or a method that it computes."""
+    """Whether a page has something to drag: a trial line between two classes, or a method that it computes."""
     is_computed = any(not reason_for_fixed(document, used) for used in document.methods)
     return is_computed or (document.trial is not None and not has_many(document))
 
@@ -179,7 +179,7 @@ def _canvas(lesson: Lesson, alt: str, tasks: str) -> str:
 
 
 def _still(lesson: Lesson, tasks: str) -> str:
-    """The picture that stays, and the one after all steps."""
+    """The static picture, and the one after all steps."""
     words = '<p class="note">The program computes this picture while you drag its points; here it stays as it is.</p>\n'
     if not lesson.steps:
         return words + tasks
@@ -189,7 +189,7 @@ def _still(lesson: Lesson, tasks: str) -> str:
 
 
 def _tasks(place: _Place, tests: list[dict[str, Any]], is_playing: bool) -> str:
-    """Prediction, steps, question and goal, as they are read without the script, too."""
+    """Prediction, steps, question and goal, readable without the script, too."""
     lesson = place.lesson
     parts = []
     if lesson.guess and lesson.guess_of:
@@ -245,7 +245,7 @@ def _field(field: Field) -> str:
 
 
 def _in_program(step: Step, is_playing: bool) -> str:
-    """What a step shows besides, in the program."""
+    """What a step also shows in the program."""
     titles = _titles(step.show) + _plots(step.plots) + (["the playback"] if step.at is not None and not is_playing else [])
     return f" <small>(The program shows: {escape(', '.join(titles))}.)</small>" if titles else ""
 

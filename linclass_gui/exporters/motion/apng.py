@@ -1,6 +1,4 @@
-"""APNG: a PNG file that moves (PNG specification, third edition, section 11.3.4), and shows its first page where that is
-not known.
-"""
+"""APNG: a PNG file that moves (PNG specification, third edition, section 11.3.4), and shows its first page elsewhere."""
 
 from __future__ import annotations
 
@@ -14,11 +12,11 @@ from .film import Film
 from .pixels import changes, image, pixels
 
 FOREVER = 0
-KEEP, REPLACE = 0, 0  # what a frame leaves behind, and how it is put over what is there
+KEEP, REPLACE = 0, 0  # the disposal and the blending of a frame
 
 
 def encode_film(film: Film, options: ExportOptions) -> bytes:
-    """The film as an APNG file; of each frame only what changed is stored."""
+    """The film as an APNG file; only the changes of each frame are stored."""
     pictures = [pixels(frame.page, options) for frame in film.frames]
     number = count()
     parts: list[bytes] = []

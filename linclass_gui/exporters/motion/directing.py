@@ -1,7 +1,7 @@
 """Films of a scene: a parameter that grows, a point that moves, a method at work.
 
-Between two stops the values are eased, and every page is the true answer for its own values: nothing is blended but the steps of a
-run, whose line moves from one iterate to the next.
+Between two stops the values are eased, and every page is fitted for its own values; only the steps of a run are blended, whose line
+moves from one iterate to the next.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from ..scenes import page_of
 from .film import Film, Frame, layers_of
 
 MOST_FRAMES = 1000
-# Which page is done, and of how many; of 0 while the scenes are fitted that will be drawn.
+# Called with the pages done and their number, which is 0 while the scenes are fitted.
 Progress = Callable[[int, int], None]
-STAY, BETWEEN = 0.7, 0.06  # seconds that a stop and a step between two stops are seen
+STAY, BETWEEN = 0.7, 0.06  # seconds that a stop and a step between two stops are shown
 READ = 25.0  # characters of a sentence that are read in a second
 EASED = 8  # pages from one stop to the next
-SHORT_RUN, GLIDING, QUICK = 40, 5, 0.25  # steps of a run that glides, pages between two of them, seconds of a step of a longer run
+SHORT_RUN, GLIDING, QUICK = 40, 5, 0.25  # most steps of a run that glides, pages between two, seconds of a step of a longer run
 
 
 @dataclass(frozen=True, eq=False)
 class Take:
-    """One page before it is drawn: its scene, its caption, how long it stays, and what is above and below the picture itself."""
+    """One page before it is drawn: its scene, its caption, its seconds, and the words above and below the picture."""
 
     scene: Scene
     caption: str
@@ -54,11 +54,11 @@ class Take:
 
 
 def silently(page: int, of: int) -> None:
-    """Ignore how far a film is."""
+    """Ignore the progress of a film."""
 
 
 def progress_text(page: int, of: int) -> str:
-    """How far a film is, in words."""
+    """The progress of a film in words."""
     return f"frame {page} of {of}" if of else f"computing frame {page}"
 
 
@@ -163,9 +163,9 @@ def shoot(
     progress: Progress = silently,
     carried: Document | None = None,
 ) -> Film:
-    """The pages of a film, all in one view; ``progress`` hears how far it is, and may raise to give up.
+    """The pages of a film, all in one view; ``progress`` is called for each page, and may raise to cancel.
 
-    Each page carries the document that is given, else its own.
+    Each page carries the given document, else its own.
 
     Raises:
         UserError: there would be too many pages.
@@ -207,12 +207,12 @@ def _rows(says: str, options: ExportOptions) -> int:
 
 
 def _seconds(take: Take, words: str) -> float:
-    """How long a page stays: where it is looked at, until its sentence is read."""
+    """The seconds of a page: at a stop, long enough to read its sentence."""
     return take.seconds if take.seconds < STAY else max(STAY, len(plain(words)) / READ)
 
 
 def _steady(pages: Sequence[Page], stops: Sequence[bool]) -> Iterator[Page]:
-    """The pages with words that do not jump from one to the next."""
+    """The pages, placed so that words do not jump from one to the next."""
     columns = []
     for panels in zip(*(page.panels for page in pages), strict=True):
         shown = [Shown(panel.figure, panel.transform, is_stop) for panel, is_stop in zip(panels, stops, strict=True)]

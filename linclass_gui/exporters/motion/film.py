@@ -1,4 +1,4 @@
-"""Films: pages one after the other, each with the time that it stays and the words that say what it is."""
+"""Films: pages one after the other, each with its time and its caption."""
 
 from __future__ import annotations
 

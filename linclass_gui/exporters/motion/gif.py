@@ -20,11 +20,11 @@ from .pixels import Pixels, changes, pixels
 MOST_COLOURS = 256
 CODE_BITS = 8
 LARGEST_CODE = 4096
-SHORTEST = 2  # hundredths of a second: viewers slow down what is shorter
+SHORTEST = 2  # hundredths of a second: viewers slow down shorter frames
 
 
 def encode_film(film: Film, options: ExportOptions) -> bytes:
-    """The film as a GIF file that runs for ever; it knows no half-transparent pixels, so that its ground is that of the theme."""
+    """The film as a GIF file that repeats; GIF has no half-transparent pixels, so the ground is that of the theme."""
     pictures = [pixels(frame.page, options) for frame in film.frames]
     colours, table = _palette(pictures)
     height, width = pictures[0].shape
@@ -68,7 +68,7 @@ def _palette(pictures: list[Pixels]) -> tuple[_Colours, bytes]:
 
 
 def _most_frequent(known: NDArray[np.uint32], counts: NDArray[Any]) -> NDArray[np.uint32]:
-    """Of the colours that are alike (five bits of each channel) the most frequent one, and of those the most frequent."""
+    """The most frequent colour of each group of similar ones (five bits of each channel), and of these the most frequent."""
     order = np.argsort(-counts, kind="stable")
     alike = (_channels(known[order]) >> 3) @ np.array([1024, 32, 1])
     _, first = np.unique(alike, return_index=True)

@@ -1,7 +1,7 @@
 """HTML: one page without network, where layers are tick boxes, a sweep is a slider and a run is a player.
 
 The pictures are SVG.  Most elements of neighbouring pages are the same, so each is stored once and a page is a list of
-numbers.  The fonts travel along.  Without a script the first page is there all the same.
+numbers.  The fonts are embedded.  Without a script the first page is shown.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
     title = plain(page.title) or "Figure"
     data = json.dumps(_film(film, pictures), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     scene = f'<script type="text/plain" id="scene">{armour(page.scene)}</script>\n' if page.scene else ""
-    # Where the picture says it already, the caption is for readers who cannot see the picture.
+    # Where the picture contains it, the caption is for readers who cannot see the picture.
     spoken = ' class="spoken"' if page.caption is not None else ""
     fonts = "" if options.text_as_outlines else _fonts("".join(pictures))
     return (
@@ -55,7 +55,7 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
 
 
 def _film(film: Film, pictures: list[str]) -> dict[str, object]:
-    """What the script needs: every line of the pictures once, and each picture as runs (first, count) of them."""
+    """The data of the script: every line of the pictures once, and each picture as runs (first, count) of them."""
     numbers: dict[str, int] = {}
     pages = [_runs([numbers.setdefault(line, len(numbers)) for line in text.split("\n")]) for text in pictures]
     return {

@@ -1,7 +1,6 @@
 """MP4: the film as H.264 video, by PyAV, which is installed only on request (the extra ``video``).
 
-The scene is after the film in a box of its own (``uuid``), which every player passes over; a program that writes the film anew
-leaves it out.
+The scene is after the film in a box of its own (``uuid``), which every player ignores and a re-encoding program drops.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from ..options import ExportError, ExportOptions
 from .film import Film
 from .pixels import pixels
 
-BOX_OF_SCENE = b"linclass scene 1"  # sixteen bytes say whose box it is
+BOX_OF_SCENE = b"linclass scene 1"  # the sixteen bytes that identify the box
 RATE = 25  # pages a second
 MISSING = "MP4 needs the package av: pip install 'linclass-gui[video]'; GIF, APNG, HTML and numbered frames need nothing"
 
@@ -49,7 +48,7 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
 
 
 def scene_box(scene: str) -> bytes:
-    """A scene as a box of the file: its length, its kind, whose box it is, and the scene in letters."""
+    """A scene as a box of the file: its length, its kind, its identifier, and the scene in letters."""
     content = BOX_OF_SCENE + armour(scene).encode()
     return struct.pack(">I", len(content) + 8) + b"uuid" + content
 

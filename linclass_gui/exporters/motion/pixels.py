@@ -1,4 +1,4 @@
-"""Pages as arrays of pixels, and what changes from one to the next: the smallest rectangle that holds it."""
+"""Pages as arrays of pixels, and the smallest rectangle that changes from one to the next."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def image(picture: Pixels) -> QImage:
 
 
 def changes(pictures: Sequence[Pixels]) -> Iterator[tuple[int, int, Pixels]]:
-    """For each picture (rows, columns) the left and upper corner of what changed, and its pixels; all of the first one."""
+    """For each picture (rows, columns) the upper left corner of the changed rectangle, and its pixels; all of the first one."""
     before: Pixels | None = None
     for picture in pictures:
         if before is None:

@@ -1,4 +1,4 @@
-"""Scores as Python functions of numpy arrays: the numbers that were found here, with all their digits."""
+"""Scores as Python functions of numpy arrays: the fitted numbers, with all their digits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ INDENT = "\n    "
 
 
 def coordinates_as_code(space: FeatureMap | Kernel, points: str) -> str:
-    """The line that takes the coordinates of ``points``: x1 and x2, or u1 and u2 about the origin of a map in its units."""
+    """The line that assigns the coordinates of ``points``: x1 and x2, or u1 and u2 about the origin of a map in its units."""
     if space.letter == "x":
         return f"x1, x2 = {points}[:, 0], {points}[:, 1]"
     return f"u1, u2 = ({placed_as_code(space, points)}).T"
@@ -54,8 +54,8 @@ def _expression(term: str) -> str:
 
 
 def scores_of_classes(name: str, many: ManyFit) -> str | None:
-    """``name(points)``: the scores (k, K) of classes that have one function each, None where they have none or it is not known how
-    to write it.
+    """``name(points)``: the scores (k, K) of classes that have one function each, None where they have none or it cannot be
+    written.
     """
     last, features = many.last, features_as_code(many.problem.features)
     if last.W is None or features is None or last.centre is None or last.f_centre is None:
@@ -67,7 +67,7 @@ def scores_of_classes(name: str, many: ManyFit) -> str | None:
 
 
 def score_of_pair(name: str, fit: Fit) -> str | None:
-    """``name(points)``: the score (k,) of a fit of two classes, None where it is not known how to write it."""
+    """``name(points)``: the score (k,) of a fit of two classes, None where it cannot be written."""
     last, problem = fit.last, fit.problem
     if problem.kernel is not None:
         kernel = _kernel(problem.kernel)
@@ -113,10 +113,10 @@ def _kernel(kernel: Kernel) -> str | None:
 
 
 def _numbers(values: Floats) -> str:
-    """An array as nested lists, every number with the digits that give it back."""
+    """An array as nested lists, every number with the digits that restore it."""
     return re.sub(r"\b(nan|inf)\b", r"np.\1", repr(values.tolist()))
 
 
 def in_ascii(markup: str) -> str:
-    """A label as the words of a script, with the minus that Python knows."""
+    """A label as the words of a script, with an ASCII minus."""
     return plain(markup).replace("\u2212", "-")

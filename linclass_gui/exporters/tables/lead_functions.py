@@ -1,4 +1,4 @@
-"""How the members of a scheme decide between classes, as Python functions of numpy arrays.
+"""The decision of a scheme between classes, as Python functions of numpy arrays.
 
 ``leads_N(points)`` has a column for each class, and a last one for *undecided* where there is such a part: positive where it has
 the verdict, negative elsewhere, zero on the border of its part (as in ``core.classes.leads``).

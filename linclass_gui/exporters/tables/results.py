@@ -1,4 +1,4 @@
-"""CSV: the points, and what every method says about them."""
+"""CSV: the points, with the score and prediction of every method."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def encode(page: Page, options: ExportOptions) -> bytes:
 
 
 def results_csv(scene: Scene) -> str:
-    """The table of a scene; numbers have the digits that give the very same double back."""
+    """The table of a scene; numbers have the digits that restore the same double."""
     document = scene.document
     dataset, titles = document.dataset, method_titles(document, in_full=True)
     fits = [(titles[m.id], fit) for m in document.enabled_methods if (fit := scene.fit(m.id)) is not None and fit.has_model]

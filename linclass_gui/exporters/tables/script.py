@@ -1,7 +1,7 @@
-"""A Python script that draws the same picture with scikit-learn and matplotlib, and finds the same boundaries by itself.
+"""A Python script that draws the same picture with scikit-learn and matplotlib, and computes the same boundaries.
 
 Where scikit-learn has the model, the script fits it with the same objective (their scalings differ: the comments say how); where it
-has none, the script holds the numbers that were found here.
+has none, the script holds the fitted numbers.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def script_of(scene: Scene, options: ExportOptions) -> str:
 
 
 def _of_many_at_two(scene: Scene) -> Iterator[_Model]:
-    """The methods that know no form of their own for two classes: where the scores of both are equal."""
+    """The all-at-once methods with two classes: the line where both scores are equal."""
     for number, (used, many) in enumerate(scene.drawn_many, start=1):
         function, member = f"g{number}", next(iter(many.members.values()), None)
         code = scores_of_classes(f"scores_{number}", many)
@@ -168,7 +168,7 @@ class _Model:
 
 
 def _map(fit: Fit, features: str | None) -> str:
-    """The body of the function that scikit-learn sees the points through; nothing where it sees them as they are."""
+    """The body of the feature function given to scikit-learn; empty where it takes the points as they are."""
     problem = fit.problem
     if features is not None:
         return f"{coordinates_as_code(problem.features, 'X')}{INDENT}return np.column_stack([{features}])"

@@ -1,4 +1,4 @@
-"""The Python script for more than two classes: the points, and the numbers with which each method divides the plane."""
+"""The Python script for more than two classes: the points, and the fitted numbers of each method."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ Step = tuple[str, list[Floats]]
 
 
 def steps_of(rgb: NDArray[np.uint8]) -> list[Step] | None:
-    """Colours with the outlines (k, 2) of what they and all later ones cover, as (column, row); None: it is no such picture.
+    """Colours with the outlines (k, 2) of the cells that they and all later ones cover, as (column, row); None for other pictures.
 
     The first one covers all; each is painted over those before it, so that no seams are between them.
     """
@@ -35,7 +35,7 @@ def steps_of(rgb: NDArray[np.uint8]) -> list[Step] | None:
 
 
 def _parts(codes: Ints) -> tuple[Ints | None, Ints | None]:
-    """The colours of the parts, from dark to light, and to which of them each cell belongs."""
+    """The colours of the parts, from dark to light, and the part of each cell."""
     inner = codes[1:-1, 1:-1]
     neighbours = (codes[:-2, 1:-1], codes[2:, 1:-1], codes[1:-1, :-2], codes[1:-1, 2:])
     is_even = np.logical_and.reduce([inner == other for other in neighbours])

@@ -1,4 +1,4 @@
-"""Labels as LaTeX: from the tree of a label, so that what is mathematics in the window is mathematics in the document."""
+"""Labels as LaTeX: from the tree of a label, so that mathematics stays mathematics in the document."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _COMMANDS = {sign: f"{command} " if command[-1].isalpha() else command for sign,
     "\u00a0": "~",
 }
 _COMMANDS |= {sign: "\\" + sign for sign in "&%$#_{}"}
-# Signs of running text that a font may not have where Unicode puts them.
+# Signs of running text that a font may lack.
 _WORDS = {"\u00a0": "~", "“": "``", "”": "''", "‘": "`", "’": "'", "„": r"\quotedblbase{}", "—": "---", "–": "--", "…": r"\dots{}"}
 
 
@@ -39,7 +39,7 @@ def _text(node: Node) -> str:
 
 
 def _odd(sign: str) -> str:
-    """A character that not every font has, as a command."""
+    """A character that some fonts lack, as a command."""
     if sign in _WORDS:
         return _WORDS[sign]
     command = _COMMANDS.get(sign)

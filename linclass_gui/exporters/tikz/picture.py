@@ -29,7 +29,7 @@ SYMBOLS = r"""\pgfdeclareplotmark{lccross}{%
   \pgfpathmoveto{\pgfpoint{-\pgfplotmarksize}{0pt}}\pgfpathlineto{\pgfpoint{0pt}{\pgfplotmarksize}}%
   \pgfpathlineto{\pgfpoint{\pgfplotmarksize}{0pt}}\pgfpathlineto{\pgfpoint{0pt}{-\pgfplotmarksize}}\pgfpathclose\pgfusepathqstroke}
 """
-# Before \documentclass LaTeX knows no list of its options: the file is read by itself, and not by \input.
+# Before \documentclass LaTeX has no list of its options: then the file is a document, not read by \input.
 ALONE = r"""\expandafter\ifx\csname @classoptionslist\endcsname\relax
   \documentclass{article}
   \ifdefined\Umathchar \usepackage{fontspec}\else \usepackage[T1]{fontenc}\usepackage{lmodern}\fi
@@ -57,7 +57,7 @@ def encode_tex(page: Page, options: ExportOptions) -> bytes:
 
 
 def _head(page: Page) -> str:
-    """What the file says of itself, and its scene."""
+    """The comment at the head of the file, and its scene."""
     lines = [f"A figure of linclass, {number(page.width / MM)} x {number(page.height / MM)} mm."]
     lines += [_one_line(words) for words in (page.title, page.alt) if words]
     lines += [f"In the preamble: {PACKAGES}"]
@@ -98,7 +98,7 @@ def _emit_panel(surface: PageSurface, around: Enlarged, page: Page, panel: Panel
 
 
 def _axis_options(axis: AxisSurface, page: Page, panel: Panel) -> list[str]:
-    """Where the axis is, its range, its ticks and their labels."""
+    """The options of an axis: its place, its range, its ticks and their labels."""
     t, figure = axis.transform, panel.figure
     options = [
         f"at={{({number(t.left)}bp,{number(page.height - t.bottom)}bp)}}, anchor=south west",

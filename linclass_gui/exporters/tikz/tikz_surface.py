@@ -22,23 +22,23 @@ from .even_parts import Step, steps_of
 from .label_latex import to_latex
 
 PALETTE_NAMES = (("plus", "lcPlus"), ("minus", "lcMinus"), ("canvas", "lcCanvas"), ("trial", "lcTrial"))
-FIELD = (44, 30)  # corners of a shaded field at the most, across and up: TeX sets each of them
+FIELD = (44, 30)  # most corners of a shaded field, across and up: TeX typesets each of them
 MARKS = {"disc": "*", "ring": "o", "square": "square*", "plus": "+", "cross": "lccross", "diamond": "lcdiamond"}
 PALE = 0.85  # the ground behind words that lie on lines
 
 
 class Colours:
-    """The colours of a picture by name (those of the palette say what they are for), and the symbols that it uses."""
+    """The colours of a picture by name (those of the palette by their purpose), and the symbols that it uses."""
 
     def __init__(self, palette: Palette) -> None:
         self.names: dict[str, str] = {}
-        self.shapes: set[Shape] = set()  # the symbols of the picture that pgfplots does not know
+        self.shapes: set[Shape] = set()  # the symbols of the picture that pgfplots lacks
         known = [(getattr(palette, field), name) for field, name in PALETTE_NAMES]
         known += [(hexes, f"lcMethod{chr(65 + k)}") for k, hexes in enumerate(palette.methods)]
         self._known = {hexes.upper(): name for hexes, name in reversed([*known, (palette.ink, "lcInk")])}
 
     def name(self, colour: str) -> str:
-        """The name of a colour, which is defined from now on."""
+        """The name of a colour, which is then defined."""
         key = colour.upper()
         return self.names.setdefault(key, self._known.get(key, "lc" + key[1:]))
 
@@ -47,7 +47,7 @@ class Colours:
         return "".join(rf"\definecolor{{{name}}}{{HTML}}{{{hexes[1:]}}}" + "\n" for hexes, name in self.names.items())
 
     def mark(self, shape: Shape) -> str:
-        """The name of a symbol, which is defined from now on."""
+        """The name of a symbol, which is then defined."""
         if shape in MARKS:
             return MARKS[shape]
         self.shapes.add(shape)
@@ -74,7 +74,7 @@ def number(value: float, decimals: int = 3) -> str:
 
 
 class PageSurface:
-    """Writes what is outside the plot areas: lines and words at places of the page, in points."""
+    """Writes lines and words outside the plot areas, at places of the page in points."""
 
     def __init__(self, height: float, colours: Colours) -> None:
         self.height, self.colours = height, colours
@@ -158,7 +158,7 @@ class PageSurface:
 def font_options(layout: Layout) -> str:
     """Size and weight of a label; the family is that of the document."""
     bold = r"\bfseries" if layout.style is not None and layout.style.weight >= 500 else ""
-    # A TeX point is a little smaller than the point of everybody else.
+    # A TeX point is a little smaller than the usual point.
     size = layout.size * 72.27 / 72.0
     return rf"font=\fontsize{{{number(size, 2)}}}{{{number(1.2 * size, 2)}}}\selectfont{bold}"
 
@@ -185,18 +185,18 @@ class AxisSurface(PageSurface):
         self.transform = transform
         self.origin, self.unit = _units(transform)
         spans = ((transform.x1 - transform.x0) / self.unit, (transform.y1 - transform.y0) / self.unit)
-        # A thousandth of a point is finer than any printer.
+        # A thousandth of a point is finer than any printer resolves.
         self._decimals = tuple(
             max(0, 3 - math.floor(math.log10(span / extent)))
             for span, extent in zip(spans, (transform.width, transform.height), strict=True)
         )
 
     def open_layer(self, name: str) -> None:
-        """Say which layer follows."""
+        """Write the name of the layer that follows."""
         self.emit(f"% {name}")
 
     def close_layer(self) -> None:
-        """Nothing needs to be said."""
+        """Nothing to write."""
 
     def data(self, points: Floats) -> list[tuple[str, str]]:
         """Places in the units of the axes."""
