@@ -1,4 +1,4 @@
-"""Every action of the window, by menus: what it is called, what it says of itself, what it calls, how it is reached."""
+"""Every action of the window, by menus: its title, its tip, the function it calls, its shortcut."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ZOOM = 1.25
 
 @dataclass(frozen=True)
 class Commands:
-    """What the actions of a window call; what is loaded or built when it is first used is a function."""
+    """The objects that the actions of a window call; those built on first use are given as functions."""
 
     window: QMainWindow
     session: Session
@@ -110,8 +110,8 @@ def _edit(c: Commands) -> tuple[Action | Submenu | None, ...]:
     beside = "Copy the selected points a little to the right"
     none = partial(session.set_selection, frozenset())
     return (
-        Action("undo", "&Undo", "Take back the last step", edit.undo, ("Ctrl+Z",)),
-        Action("redo", "&Redo", "Do again what was taken back", edit.redo, ("Ctrl+Shift+Z", "Ctrl+Y")),
+        Action("undo", "&Undo", "Undo the last step", edit.undo, ("Ctrl+Z",)),
+        Action("redo", "&Redo", "Redo the step that was undone last", edit.redo, ("Ctrl+Shift+Z", "Ctrl+Y")),
         Action("glide", "&Glide back and forth", "Watch the last step being undone, and done again", c.morphing.toggle, ("G",)),
         None,
         Action("cut", "Cu&t", "Copy the selected points and delete them", edit.cut, ("Ctrl+X",), "selection"),
@@ -126,7 +126,7 @@ def _edit(c: Commands) -> tuple[Action | Submenu | None, ...]:
         Action(
             "snap",
             "Snap to gri&d",
-            "Points that are added or dragged come to stand on a lattice of round numbers",
+            "Points that are added or dragged snap to a lattice of round numbers",
             lambda: session.set_snaps(not session.scene.snaps),
             ("Ctrl+Shift+G",),
             is_on=lambda: session.scene.snaps,
@@ -153,7 +153,7 @@ def _data(c: Commands) -> tuple[Action | Submenu | None, ...]:
         Action("sample", "&Sample from populations…", sample, partial(sample_from_populations, session, window)),
         Action("generate", "&Generate points…", shapes, partial(generate_points, session, window)),
         Action("sample-again", "Sample a&gain", "Other points from where these came from", again, ("Ctrl+R",)),
-        Submenu("&Examples", "Tables of teaching: irises, penguins, wines", c.files.fill_examples),
+        Submenu("&Examples", "Tables for teaching: irises, penguins, wines", c.files.fill_examples),
         Submenu("&Annotations", "Text, arrows, distances, lines and test points in the picture", c.annotating.fill_menu),
         Submenu("C&lasses", "Rename, recolour, merge, remove a class; add one", c.classes.fill_menu),
         Action("add-class", "&Add a class", "One more class, which the left button places from then on", c.classes.add),
@@ -199,7 +199,7 @@ def _methods(c: Commands) -> tuple[Action | Submenu | None, ...]:
 
 def _view(c: Commands) -> tuple[Action | Submenu | None, ...]:
     edit, viewing, zoom = c.editing, c.viewing, c.canvas.zoom
-    scales = "Both axes fill the picture; with equal scales what is perpendicular looks so"
+    scales = "Both axes fill the picture; with equal scales right angles look right"
     side, below = "Show or hide the panel on the right", "Show or hide the plots below the canvas"
     enlarge = "The plot under the pointer, or the one chosen last, on half the window, and back"
     compare = "All methods in a table, and the trial line beside every optimum"
@@ -213,7 +213,7 @@ def _view(c: Commands) -> tuple[Action | Submenu | None, ...]:
         Action("own-scales", "O&wn scale for each axis", scales, edit.toggle_scales, is_on=edit.has_own_scales),
         None,
         Submenu("&Layers", "What is drawn on the canvas", c.layers.fill_menu),
-        Submenu("&Weight space", "Whose contours the plot of the weight space shows", viewing.fill_landscapes),
+        Submenu("&Weight space", "The criterion whose contours the weight space shows", viewing.fill_landscapes),
         Submenu("Feature &space", "Which features the axes of that plot show", viewing.fill_feature_axes),
         Submenu("Te&xt size", "Words and symbols of the window, up to twice as large", viewing.fill_text_sizes),
         Submenu("&Theme", "Light, dark, or large for the projector", viewing.fill_themes),

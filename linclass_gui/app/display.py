@@ -1,4 +1,4 @@
-"""A display that cannot be used ends the program with one line: Qt alone would print ten and abort."""
+"""An unusable display ends the program with one line, where Qt would print ten and abort."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EXIT_CODE = 2
 
 @contextmanager
 def one_line_without_display() -> Iterator[None]:
-    """While the application is made, the fatal message of Qt becomes one line and exit code 2; other messages wait.
+    """While the application is made, a fatal message of Qt becomes one line and exit code 2; other messages wait.
 
     Qt aborts as soon as the handler of a fatal message returns, so it does not return.  The libraries below Qt (that of Wayland)
     write to standard error themselves; that waits, too.
@@ -44,9 +44,9 @@ def one_line_without_display() -> Iterator[None]:
 
 @contextmanager
 def _set_aside() -> Iterator[Callable[[], object]]:
-    """What the block writes to standard error comes when it ends; the value gives standard error back before.
+    """Delay what the block writes to standard error until it ends; the value restores standard error earlier.
 
-    Where there is no such output, or no place to keep it meanwhile, nothing waits.
+    Without such output, or a place to keep it, nothing is delayed.
     """
     with ExitStack() as stack:
         give_back: Callable[[], object] = str
@@ -67,7 +67,7 @@ def _repeat(kept: BinaryIO) -> None:
 
 
 def _end(reason: str) -> None:
-    """Say what is wrong and leave at once."""
+    """Print what is wrong and exit at once."""
     words = printable(" ".join(reason.split()))
     with suppress(OSError, AttributeError):
         remedy = "draw figures without one by: linclass-gui export SCENE -o figure.pdf"

@@ -1,4 +1,4 @@
-"""A window for two arrays of a script or a notebook, which are handed back as they were left."""
+"""A window for two arrays of a script or a notebook, which are returned as edited."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def open_arrays(
 ) -> tuple[Floats, NDArray[Any]]:
     """Open the window with points ``X (n, d)`` and labels ``y (n,)``; when it is closed, return both as they were edited.
 
-    ``methods``, ``classes`` and ``plane`` are those of :func:`linclass_gui.figure`.  Rows that were added stand behind the others;
-    of a class that was added the label is its name, and then all labels are names.
+    ``methods``, ``classes`` and ``plane`` are those of :func:`linclass_gui.figure`.  Added rows follow the others; the label of an
+    added class is its name, and then all labels are names.
 
     Raises:
         ValueError: the arrays are no data set of at least two classes.
@@ -50,7 +50,7 @@ def open_arrays(
     application = make_application(sys.argv[:1])
     window = MainWindow(document)
     stack = window.session.undo_stack
-    stack.indexChanged.connect(stack.setClean)  # what is edited is handed back: nothing is asked at the end
+    stack.indexChanged.connect(stack.setClean)  # edits are returned: closing does not ask about changes
     loop = QEventLoop()
     closing = _Closing(loop, window)
     window.installEventFilter(closing)
@@ -66,7 +66,7 @@ def open_arrays(
 
 
 def _need_a_screen() -> None:
-    """Qt would end the whole process where it finds no screen."""
+    """Raise an error without a screen, where Qt would end the whole process."""
     there = QGuiApplication.instance()
     if there is not None and not isinstance(there, QApplication):
         raise UserError("A figure was drawn before without a screen: open the window first, in a new process.")

@@ -29,9 +29,9 @@ WITHOUT_PICTURE = frozenset({".csv", ".py"})
 
 
 def export_documents(documents: Sequence[tuple[str, Document]], options: argparse.Namespace) -> Iterator[Path]:
-    """Draw the documents into files, each of its own or all in one figure, and say after each which one was written.
+    """Draw the documents into files, one each or all in one figure, and yield each file written.
 
-    A scene that holds the recipe of its last figure, and a figure, are drawn so again, but for what is said otherwise.  Everything
+    A figure, and a scene that holds the recipe of its last figure, are drawn by that recipe, changed by the arguments.  Everything
     is checked before the first file is written.
 
     Raises:
@@ -53,7 +53,7 @@ def export_documents(documents: Sequence[tuple[str, Document]], options: argpars
         for group, recipe, target in zip(groups, recipes, targets, strict=True):
             scene = scene_of(group[0][1], recipe.request.step)
             for ending, content in files_of(scene, recipe, line.pages):
-                # A series has the name of its scene in a folder, or that of OUT; one file has its name already.
+                # A series is named after its scene in a folder, or after OUT; one file has its name already.
                 stem = target.stem if target.suffix == recipe.suffix else target.name
                 path = target.with_name(f"{stem}{ending}{recipe.suffix}") if ending else target
                 write(path, content)
@@ -65,7 +65,7 @@ def export_documents(documents: Sequence[tuple[str, Document]], options: argpars
 
 
 def _say_remarks(figure: Path, scene: Scene, recipe: Recipe) -> None:
-    """Say on standard error what is hard to read in a figure, and at what size it is not."""
+    """Report on standard error what is hard to read in a figure, and the size at which it is not."""
     words = "" if recipe.suffix in WITHOUT_PICTURE else remarks(scene, recipe.request, recipe.options)
     words = " ".join(remarks_of_live(scene)) if recipe.request.live else words
     if words and sys.stderr is not None:
@@ -73,7 +73,7 @@ def _say_remarks(figure: Path, scene: Scene, recipe: Recipe) -> None:
 
 
 def export_project(project: Path, all_of_them: bool) -> Iterator[tuple[Path, str]]:
-    """Draw the figures of a project that changed, or all of them; after each: its file, and what was done.
+    """Draw the figures of a project that changed, or all of them; yields each file, and what was done.
 
     Raises:
         UserError: the project or one of its figures is wrong.
@@ -94,7 +94,7 @@ def export_project(project: Path, all_of_them: bool) -> Iterator[tuple[Path, str
 
 
 def _recipe_of_group(group: Sequence[tuple[str, Document]], options: argparse.Namespace) -> Recipe:
-    """How one figure is made: as its scene or lesson has it, with what is said otherwise."""
+    """The recipe of one figure: that of its scene or lesson, changed by the arguments."""
     (name, document), *others = group
     format = (document.recipe or {}).get("format")
     said = said_values(options, suffix_of(options, f".{format}" if format else ""))
@@ -113,7 +113,7 @@ def _recipe_of_group(group: Sequence[tuple[str, Document]], options: argparse.Na
 
 
 def _check_same_place(groups: Sequence[Sequence[tuple[str, Document]]]) -> None:
-    """Refuse to draw without a place to write to, but for figures, which are made again where they are."""
+    """Refuse to draw without a target, except for figures, which are redrawn in place."""
     name = next((group[0][0] for group in groups if len(group) > 1 or Path(group[0][0]).suffix.lower() not in SUFFIXES), None)
     if name is not None:
         raise UserError(f"{name}: say where the figure goes, as in -o figure.pdf")
@@ -127,7 +127,7 @@ def _check_grid(request: Request, grid: tuple[int, int] | None) -> None:
 
 
 def _check_titles(request: Request) -> None:
-    """Refuse titles for other things than the scenes of a figure."""
+    """Refuse titles that are not for the scenes of a figure."""
     scenes = 1 + len(request.scenes)
     if request.titles and (request.sweep is not None or len(request.titles) != scenes):
         raise UserError(f"--titles names the scenes of one figure, of which there are {scenes}; got {len(request.titles)}")
@@ -145,7 +145,7 @@ def _check_targets(targets: Sequence[Path], names: Sequence[str]) -> None:
 
 
 class Line:
-    """A line on the terminal that says how far the work is; none where standard error is no terminal."""
+    """A progress line on the terminal; none where standard error is no terminal."""
 
     def __init__(self, figures: int) -> None:
         self._figures, self._done = figures, 0
@@ -159,17 +159,17 @@ class Line:
         self.clear()
 
     def clear(self) -> None:
-        """Leave the line to others."""
+        """Clear the line."""
         self._say("")
 
     def step(self) -> None:
-        """One more figure is written."""
+        """Count one more figure as written."""
         self._done += 1
         if self._figures > 1:
             self._say(f"{self._done} of {self._figures} figures")
 
     def pages(self, page: int, of: int) -> None:
-        """How far a film is."""
+        """Show the progress of a film."""
         self._say(progress_text(page, of))
 
     def _say(self, words: str) -> None:
@@ -197,7 +197,7 @@ def _target(name: str, count: int, options: argparse.Namespace, suffix: str) -> 
 
 
 def _folder(output: Path) -> Path:
-    """A folder that is there from now on."""
+    """A folder, which is made if it is missing."""
     try:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -206,7 +206,7 @@ def _folder(output: Path) -> Path:
 
 
 def _what_is_there(path: Path) -> str:
-    """What is at a path that was meant for a folder."""
+    """Why a path cannot be a folder."""
     if path.is_symlink() and not path.exists():
         return "this link leads nowhere"
     return "this is a file without a suffix" if path.is_file() else "this is no ordinary file (a pipe or a device)"

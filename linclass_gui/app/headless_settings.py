@@ -1,4 +1,4 @@
-"""What the arguments of the command line ask for, as values of a recipe."""
+"""The arguments of the command line as values of a recipe."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ POINTS_PER_MM = 72.0 / 25.4
 NUMBER = r"[0-9]*\.?[0-9]+"
 UNITS_IN_MM = {"": 1.0, "mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 1.0 / POINTS_PER_MM}
 ALIASES = {".python": ".py", ".htm": ".html"}
-# Arguments that are values of a recipe under their own names, as they are, where they switch something on, and as --no-NAME.
+# Arguments that are values of a recipe of the same name: with a value, as a switch, and as --no-NAME.
 AS_SAID = ("size", "font", "theme", "dpi", "lines", "points", "alt", "sweep", "names", "step", "titles", "axes")
 SWITCHED_ON, SWITCHED_OFF = ("transparent", "outlines", "steps", "live"), ("letters", "notes", "legend", "captions")
 FOLDERS: Mapping[str | None, Series] = {"frames": "frames", "layers": "layers"}  # formats that are a folder of files
 
 
 def said_values(options: argparse.Namespace, suffix: str) -> dict[str, Any]:
-    """What the arguments say of a figure, as values of its recipe; a sweep without a grid is a film where the format shows films.
+    """The arguments about a figure as values of its recipe; a sweep without a grid is a film where the format shows films.
 
     Raises:
-        UserError: an unknown view, a length that is none, or two things that move.
+        UserError: an unknown view, a wrong length, or two things that move.
     """
     said: dict[str, Any] = {name: getattr(options, name) for name in AS_SAID}
     said |= {name: getattr(options, name) or None for name in SWITCHED_ON}
@@ -54,7 +54,7 @@ def said_values(options: argparse.Namespace, suffix: str) -> dict[str, Any]:
 
 
 def panel_values(text: str) -> dict[str, Any]:
-    """A panel as the command line says it: ``SCENE view=... title=... layers=NAME,NAME``, the scene ``.`` for the first one.
+    """A panel on the command line: ``SCENE view=... title=... layers=NAME,NAME``, the scene ``.`` for the first one.
 
     Raises:
         UserError: it is not written so.
@@ -69,7 +69,7 @@ def panel_values(text: str) -> dict[str, Any]:
 
 
 def _motion_of(options: argparse.Namespace, suffix: str) -> Motion:
-    """What moves; of a sweep without a grid only where the format shows films."""
+    """What moves; a sweep without a grid only where the format shows films."""
     moves = next((e.film is not None for e in EXPORTERS if e.suffix == suffix), False) or options.format == "frames"
     motions: list[Motion] = []
     motions += ["run"] if options.is_run else []
@@ -82,7 +82,7 @@ def _motion_of(options: argparse.Namespace, suffix: str) -> Motion:
 
 
 def suffix_of(options: argparse.Namespace, usual: str = "") -> str:
-    """The format as its suffix; of frames and layers that of each file; the usual one where nothing is said.
+    """The format as its suffix; for frames and layers that of each file; the default without an argument.
 
     Raises:
         UserError: there is no such format.
@@ -94,14 +94,14 @@ def suffix_of(options: argparse.Namespace, usual: str = "") -> str:
     if not suffix:
         return usual or known[0]
     if suffix == ".mp4":
-        exporter_of(suffix)  # it says what is missing
+        exporter_of(suffix)  # it raises with what is missing
     if suffix not in known:
         raise UserError(f"{suffix} is no figure format; choose one of {', '.join(known)}, frames or layers")
     return suffix
 
 
 def check_font(family: str | None) -> None:
-    """Refuse a family that is not there: Qt would silently take another one.
+    """Refuse a missing family: Qt would silently take another one.
 
     Raises:
         UserError: there is no such family.
@@ -118,7 +118,7 @@ def _checked_view(name: str) -> str:
 
 
 def points(text: str) -> float:
-    """A size of text in points (its unit where it has none), which are not converted where they are points already.
+    """A size of text in points, the default unit, which are kept unconverted.
 
     Raises:
         UserError: this is not a length.

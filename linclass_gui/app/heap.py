@@ -14,29 +14,29 @@ from ..core.memo import forget_unused
 from .timers import make_timer
 
 MOST_ARENAS = -8  # M_ARENA_MAX of <malloc.h>
-REST_MS = 10_000  # between two times that unused memory goes back to the system
+REST_MS = 10_000  # between two returns of unused memory to the system
 FORGET_EVERY = 3  # every third of these times unused answers are forgotten, too
-HOLES = 4 * 2**20  # bytes: less than that is not worth a look through the heap
+HOLES = 4 * 2**20  # bytes: less is not worth searching the heap
 
 
 def keep_one_heap() -> bool:
-    """Let all threads share one heap, so that what one frees the others can use; whether the system could be told that.
+    """Let all threads share one heap, so that memory freed by one can be used by others; returns whether the system allows it.
 
     The C library of most Linux systems gives threads heaps of their own, sixteen on two cores, against waiting for each other.  The
     pictures are computed in hundreds of short-lived threads: each leaves its holes in another heap, and the holes grew by a
-    megabyte a minute.  Python's threads hardly wait, because they hold Python's own lock while they ask for memory.  To be called
-    before any thread is started: a heap that exists stays.
+    megabyte a minute.  Python's threads hardly wait, because they hold Python's own lock while they allocate.  To be called before
+    any thread is started: existing heaps stay.
     """
     library = _library()
     return library is not None and bool(library.mallopt(MOST_ARENAS, 1))
 
 
 def give_back() -> bool:
-    """Give the system the memory that is free in the middle of the heap; whether there was much.
+    """Return the memory that is free in the middle of the heap to the system; returns whether there was much.
 
-    What lives changes by ten megabytes and back, but each time between other neighbours: the holes add up, and a heap that gives
-    back its end alone grew from 90 to 110 MB in eight minutes while no more than 80 to 90 were in use.  Looking through it takes a
-    millisecond or two, and what is needed again costs the system another one.
+    Live memory changes by ten megabytes and back, each time between other neighbours: the holes add up, and a heap that returns
+    only its end grew from 90 to 110 MB in eight minutes while 80 to 90 were in use.  Searching it takes a millisecond or two, and
+    memory needed again costs another one.
     """
     library = _library()
     if library is None or library.mallinfo2().free < HOLES:
@@ -45,7 +45,7 @@ def give_back() -> bool:
 
 
 def keep_giving_back(parent: QObject) -> None:
-    """Forget and give back now and then, for as long as ``parent`` lives."""
+    """Forget unused answers and return memory from time to time, while ``parent`` lives."""
     timer, times = make_timer(REST_MS, parent), itertools.count(1)
     timer.timeout.connect(lambda: _tidy(next(times)))
     timer.start()
@@ -59,14 +59,14 @@ def _tidy(times: int) -> None:
 
 
 class _Info(ctypes.Structure):
-    """``struct mallinfo2``: ten numbers of the size of a pointer; the ninth is what is free."""
+    """``struct mallinfo2``: ten numbers of the size of a pointer; the ninth is the free memory."""
 
     _fields_ = (("before", ctypes.c_size_t * 8), ("free", ctypes.c_size_t), ("after", ctypes.c_size_t))
 
 
 @cache
 def _library() -> ctypes.CDLL | None:
-    """The C library, if it is the one that has such heaps."""
+    """The C library, if it has such heaps."""
     if not sys.platform.startswith("linux"):
         return None
     try:

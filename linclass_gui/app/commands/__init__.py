@@ -1,4 +1,4 @@
-"""What the menus do: the table of all actions, and files, editing, methods, viewing, exporting behind it.
+"""The commands of the menus: files, editing, methods, viewing, exporting.
 
 Every change of the document is one undo entry.
 """

@@ -1,4 +1,4 @@
-"""What a lecturer writes into the picture, from the menu and the context menu; each is one undo entry."""
+"""Annotations of the picture, from the menu and the context menu; each edit is one undo entry."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from ..widgets.controls import passing_menu
 
 TIPS: dict[Kind, str] = {
     "text": "Words and formulas: what is between dollar signs is mathematics",
-    "arrow": "An arrow from its words to what they speak of",
+    "arrow": "An arrow from its words to a place",
     "bracket": "A distance with its length",
-    "line": "A line through two places, as far as one sees",
+    "line": "A line through two places, across the view",
     "test-point": "A point of no class, with its score by the selected method",
 }
 
 
 class Annotating:
-    """Puts annotations into the scene, edits and removes them; dragging is the canvas's business."""
+    """Puts annotations into the scene, edits and removes them; the canvas drags them."""
 
     def __init__(self, session: Session, parent: QWidget) -> None:
         self._session, self._parent = session, parent
@@ -37,7 +37,7 @@ class Annotating:
         self._session.apply(text, replace(self._session.document, annotations=annotations))
 
     def fill_menu(self, menu: QMenu) -> None:
-        """One entry for each kind, then those that there are."""
+        """One entry for each kind, then the existing annotations."""
         menu.setToolTipsVisible(True)
         for kind in OFFERED:
             action = menu.addAction(KINDS[kind], partial(self.add, kind))
@@ -50,7 +50,7 @@ class Annotating:
             menu.addAction(f"Edit {words}…", partial(self.edit, number))
 
     def add(self, kind: Kind) -> None:
-        """Put a new one in the middle of the view, ready to be dragged; texts are asked for first."""
+        """Put a new annotation in the middle of the view, ready to be dragged; texts are asked for first."""
         new = place_annotation(kind, self._session.scene.view.box)
         if kind == "text":
             with passing(AnnotationDialog(replace(new, text=""), self._parent)) as dialog:
@@ -60,7 +60,7 @@ class Annotating:
         self._apply(f"Add {KINDS[kind].lower()}", (*self._all, new))
 
     def edit(self, number: int) -> None:
-        """Change words and places of one."""
+        """Change the words and places of an annotation."""
         if not 0 <= number < len(self._all):
             return
         with passing(AnnotationDialog(self._all[number], self._parent)) as dialog:
@@ -69,18 +69,18 @@ class Annotating:
                 self._apply(f"Edit {KINDS[dialog.answer.kind].lower()}", changed)
 
     def remove(self, number: int) -> None:
-        """Take one away."""
+        """Remove an annotation."""
         rest = tuple(each for k, each in enumerate(self._all) if k != number)
         self._apply(f"Delete {KINDS[self._all[number].kind].lower()}", rest)
 
     def duplicate(self, number: int) -> None:
-        """Put a copy beside one."""
+        """Put a copy beside an annotation."""
         across, up = self._session.scene.pixels
         copy = self._all[number].moved(24.0 * across, -24.0 * up)
         self._apply(f"Duplicate {KINDS[copy.kind].lower()}", (*self._all, copy))
 
     def open_menu(self, number: int, at: QPoint) -> None:
-        """The context menu of one."""
+        """The context menu of an annotation."""
         if not 0 <= number < len(self._all):
             return
         menu = passing_menu(self._parent)
@@ -89,7 +89,7 @@ class Annotating:
         menu.popup(at)
 
     def name_method(self) -> None:
-        """Change, hide or extend the name that the selected method bears in the picture."""
+        """Change, hide or extend the name of the selected method in the picture."""
         document = self._session.document
         method = document.selected_method
         if method is None:

@@ -1,4 +1,4 @@
-"""What can be done to the classes, from their chips and from the menu; each is one undo entry."""
+"""Edits of the classes, from their chips and from the menu; each is one undo entry."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class ClassCommands:
             self._session.set_active(k)
 
     def add(self) -> None:
-        """One more class, which the left button places from now on."""
+        """Add a class, which the left button then places."""
         if self._apply(f"Add class {len(self.names) + 1}", editing.with_class):
             self._session.set_active(len(self.names) - 1)
 
@@ -71,7 +71,7 @@ class ClassCommands:
         self._apply(f"Merge {self.names[k]} into {self.names[into]}", lambda document: editing.merge_class(document, k, into))
 
     def remove(self, k: int) -> None:
-        """Take class k away with its points."""
+        """Remove class k with its points."""
         self._apply(f"Remove {self.names[k]}", lambda document: editing.without_class(document, k))
 
     def give_selection(self, k: int) -> None:
@@ -91,7 +91,7 @@ class ClassCommands:
     # --- the menu of a class ----------------------------------------------------------------------------------------------
 
     def fill(self, menu: QMenu, k: int) -> None:
-        """What can be done to one class."""
+        """The entries for one class."""
         menu.setToolTipsVisible(True)
         menu.addAction("Rename…", partial(self.rename, k))
         colours = menu.addMenu("Colour and symbol")

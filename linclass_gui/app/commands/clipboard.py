@@ -32,7 +32,7 @@ def points_from_text(text: str, class_names: tuple[str, ...]) -> tuple[list[tupl
     """Points and classes of a pasted table; without a third column all points are of class +.
 
     Cells are separated by tabs, else semicolons, else commas, else blanks; where commas are free, they may be decimal ones.  An
-    array may stand in brackets.
+    array may be in brackets.
 
     Raises:
         UserError: no line, or a line that does not begin with two numbers, or an unknown class (with the line).

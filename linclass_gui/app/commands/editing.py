@@ -1,4 +1,4 @@
-"""What can be done to the points, from the menu and the context menu; each is one undo entry."""
+"""Edits of the points, from the menu and the context menu; each is one undo entry."""
 
 from __future__ import annotations
 
@@ -38,8 +38,7 @@ def _table_in(text: str, error: UserError) -> Table:
     """The table in a text that has columns to choose from.
 
     Raises:
-        UserError: the text is none, and why: where it has three columns or more because of what is wrong with it as a table, else
-            because of the ``error`` that it is no list of points.
+        UserError: the text is no table; with three columns or more it says what is wrong with the table, else ``error`` says why.
     """
     try:
         table = table_in_text(text, "Clipboard")
@@ -66,7 +65,7 @@ class Editing:
         self._session.apply(text, replace(self._session.document, dataset=dataset))
 
     def change(self, gesture: Callable[[Scene], Effect]) -> None:
-        """Do to the selection what a key does to it on the canvas."""
+        """Edit the selection as a key does on the canvas."""
         effect = gesture(self._session.scene)
         if effect.document is not None:
             self._session.apply(effect.commit, effect.document)
@@ -74,12 +73,12 @@ class Editing:
             self._session.set_selection(effect.selection)
 
     def undo(self) -> None:
-        """Take back the last step."""
+        """Undo the last step."""
         self._session.rollback()
         self._session.undo_stack.undo()
 
     def redo(self) -> None:
-        """Do again what was taken back."""
+        """Redo the last undone step."""
         self._session.undo_stack.redo()
 
     def copy(self) -> None:
@@ -92,7 +91,7 @@ class Editing:
         self.delete()
 
     def paste(self) -> None:
-        """Add the points of the clipboard and select them; import another table; text that holds none gets one sentence."""
+        """Add the points of the clipboard and select them; import any other table; text without one gets one sentence."""
         dataset, text = self._dataset, QGuiApplication.clipboard().text()
         try:
             points, labels = points_from_text(text, dataset.class_names)
@@ -127,13 +126,13 @@ class Editing:
         self.change(flip_selection)
 
     def fill_select(self, menu: QMenu) -> None:
-        """What can be selected at once, with its number of points."""
+        """The sets of points that can be selected at once, with their sizes."""
         for words, rows in choices_of_rows(self._session.scene):
             action = menu.addAction(f"{entry(words)}: {len(rows)}", partial(self._session.set_selection, rows))
             action.setEnabled(bool(rows))
 
     def fill_arrange(self, menu: QMenu) -> None:
-        """What can be done to the places of the selected points, or of all."""
+        """The edits of the places of the selected points, or of all."""
         for words, act in (
             ("Mirror &left to right", partial(self._mirror, (-1.0, 1.0))),
             ("Mirror &upside down", partial(self._mirror, (1.0, -1.0))),
@@ -196,7 +195,7 @@ class Editing:
         """The units of the axes: those of the table, or deviations from the mean."""
         is_standard = self._session.committed.units is not None
         add_choice(menu, "As &given", partial(self._change_axes, "Axes as given", in_units_of_table), not is_standard)
-        tip = "Each axis in deviations from its mean; numbers are said in both units"
+        tip = "Each axis in deviations from its mean; numbers are shown in both units"
         add_choice(menu, "&Standardised", self.standardise, is_standard, tip)
 
     def standardise(self) -> None:

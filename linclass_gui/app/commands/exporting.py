@@ -39,25 +39,25 @@ from .figure_clipboard import clipboard_data, source_of
 from .own_files import OwnFiles
 
 KEY_OF_SCENES = "exports-of-scenes"
-MOST_SCENES = 50  # whose last exports are remembered
+MOST_SCENES = 50  # scene files whose last exports are remembered
 
 
 @dataclass(frozen=True)
 class ExportJob:
-    """What was exported last: how it was made, and into which file."""
+    """The last export: its recipe and its file."""
 
     recipe: Recipe = field(default_factory=Recipe)
     path: Path | None = None
-    stamp: Stamp | None = field(default=None, compare=False)  # of the file when it had been written
+    stamp: Stamp | None = field(default=None, compare=False)  # of the file after writing
 
     def to_text(self) -> str:
-        """As the settings keep it."""
+        """As text for the settings."""
         path, stamp = "" if self.path is None else str(self.path), None if self.stamp is None else asdict(self.stamp)
         return json.dumps({"recipe": self.recipe.values, "path": path, "stamp": stamp})
 
     @staticmethod
     def from_text(text: str) -> ExportJob | None:
-        """What the settings kept; None where it is no longer understood."""
+        """The job in a text of the settings; None where it is not understood."""
         try:
             raw: dict[str, Any] = json.loads(text)
             stamp = raw.get("stamp")
@@ -68,7 +68,7 @@ class ExportJob:
 
 
 def _draw_job(scene: Scene, recipe: Recipe, telling: Telling) -> list[tuple[str, bytes]]:
-    """What comes after the name of each file, and its content; computed beside the window."""
+    """The end of each file's name, and its content; computed in another thread."""
 
     def progress(page: int, of: int) -> None:
         check_cancelled()
@@ -80,8 +80,8 @@ def _draw_job(scene: Scene, recipe: Recipe, telling: Telling) -> list[tuple[str,
 class Exporting(QObject):
     """Exports figures and remembers how.  ``said`` carries what was written, for the status line.
 
-    Every scene has the recipe of its own figure: that of its last export, of the file that it was opened from, or the one that its
-    lesson asks for.  What was chosen in the dialog stays for the scene even where it was cancelled.
+    Every scene has the recipe of its figure: that of its last export, of the file that it was opened from, or of its lesson.
+    Choices in the dialog are kept for the scene even when it is cancelled.
     """
 
     said = Signal(str)
@@ -98,12 +98,12 @@ class Exporting(QObject):
 
     @property
     def last(self) -> ExportJob:
-        """The last export of this scene; where there was none, what the scene or its lesson has as its figure."""
+        """The last export of this scene, else the figure of the scene or its lesson."""
         return self._job or self._of_file() or ExportJob(self._first())
 
     @property
     def recipe(self) -> Mapping[str, Any] | None:
-        """What a scene file keeps of it: nothing where no figure was ever made or set up."""
+        """The recipe for the scene file; empty where no figure was ever made or set up."""
         chosen = self._draft or (self._job.recipe if self._job is not None else None)
         return self._session.document.recipe if chosen is None else chosen.values
 
@@ -113,7 +113,7 @@ class Exporting(QObject):
             self._job = ExportJob(recipe, path, self._own.stamp(path))
 
     def _first(self) -> Recipe:
-        """What a first export of the scene begins with."""
+        """The defaults of a first export of the scene."""
         values = self._session.document.recipe
         if values is not None:
             try:
@@ -124,7 +124,7 @@ class Exporting(QObject):
         return Recipe() if wanted is None else Recipe(request=wanted, options=ExportOptions().roomy(*wanted.panels_and_rows()))
 
     def _figure_of_lesson(self) -> Request | None:
-        """What the open lesson has as its figure."""
+        """The figure of the open lesson."""
         lesson = self._lesson()
         return None if lesson is None or lesson.figure is None else request_of_lesson(lesson.figure)
 
@@ -132,7 +132,7 @@ class Exporting(QObject):
         self._job = self._draft = None
 
     def _of_file(self) -> ExportJob | None:
-        """The last export of the scene in the open file, as an earlier run remembered it."""
+        """The last export of the scene in the open file, from an earlier run."""
         text = self._scenes().get(str(self._session.path)) if self._session.path is not None else None
         job = None if text is None else ExportJob.from_text(text)
         if job is not None and job.path is not None:
@@ -165,7 +165,7 @@ class Exporting(QObject):
             dialog.copy_wanted.connect(partial(self._copy, dialog))
             dialog.panels.list.offer_files([path for path in self._settings.recent_files if path != self._session.path])
             is_wanted = bool(dialog.exec())
-            # What was set up stays for this scene, whether it was written or not.
+            # The choices stay for this scene, whether the figure was written or not.
             with suppress(UserError):
                 self._draft = dialog.recipe
         return is_wanted and self._draft is not None and self._write_somewhere(self._draft)
@@ -176,7 +176,7 @@ class Exporting(QObject):
             menu.addAction(title, partial(self._copy_last, name))
 
     def _copy_last(self, what: str) -> None:
-        """Put what the last export would draw now into the clipboard."""
+        """Put the current figure of the last export into the clipboard."""
         recipe = self.last.recipe
         try:
             wait_settled(self._parent, "Waiting for the fits…", self._session)
@@ -187,7 +187,7 @@ class Exporting(QObject):
             say_error(self._parent, str(error))
 
     def _copy(self, dialog: ExportDialog, what: str) -> None:
-        """Put the figure, a script or a command into the clipboard, or the figure on a project; what is wrong is said."""
+        """Put the figure, a script or a command into the clipboard, or the figure into a project; errors are shown."""
         try:
             if what == PROJECT:
                 dialog.verdict.setText(self._add_to_project(dialog, dialog.recipe))
@@ -197,7 +197,7 @@ class Exporting(QObject):
             say_error(dialog, str(error))
 
     def _add_to_project(self, parent: QWidget, recipe: Recipe) -> str:
-        """Ask for a project file, put the figure at its end, and say so.
+        """Ask for a project file, append the figure, and report it.
 
         Raises:
             UserError: the scene has no file yet, or the project cannot be written.
@@ -219,7 +219,7 @@ class Exporting(QObject):
         return f"Added to {path.name}. “linclass-gui export {path.name}” draws it.{source.missing}"
 
     def _clip(self, what: str, recipe: Recipe) -> str:
-        """Fill the clipboard and say so, and what is still missing.
+        """Fill the clipboard, and report it with what is still missing.
 
         Raises:
             UserError: it cannot be drawn.
@@ -242,10 +242,10 @@ class Exporting(QObject):
             return False
         path = Path(name)
         if (not recipe.request.motion or recipe.request.series) and path.suffix.lower() in {e.suffix for e in EXPORTERS}:
-            recipe = replace(recipe, suffix=path.suffix.lower())  # another ending that was typed chooses that format
+            recipe = replace(recipe, suffix=path.suffix.lower())  # another suffix that was typed chooses that format
         if path.suffix.lower() == recipe.suffix:
             return self.write(recipe, path, is_wanted=True)
-        # The dialog has asked about the name as it was typed, not about the one with a suffix.
+        # The dialog asked about the typed name, not about the one with a suffix.
         return self.write(recipe, path.with_name(path.name + recipe.suffix))
 
     def _suggested_name(self, recipe: Recipe) -> str:
@@ -254,7 +254,7 @@ class Exporting(QObject):
         return f"{stem}{'' if view == CANVAS else '-' + view}{recipe.suffix}"
 
     def export_again(self) -> None:
-        """Write the last export once more, with the picture as it is now; ask when there was none."""
+        """Repeat the last export with the current picture; ask when there was none."""
         job = self.last
         if job.path is None:
             self.export()
@@ -262,10 +262,10 @@ class Exporting(QObject):
             self.write(job.recipe, job.path)
 
     def write(self, recipe: Recipe, path: Path, is_wanted: bool = False) -> bool:
-        """Write a figure; ``is_wanted`` says that the user has agreed to replace what is there.  What is wrong is said."""
+        """Write a figure; ``is_wanted`` says that the user has agreed to replace what is there.  Errors are shown."""
         request = recipe.request
         try:
-            # The picture must be that of the document, not of a fit that is still on its way.
+            # The picture must show the document, not an older fit.
             wait_settled(self._parent, "Waiting for the fits…", self._session)
             telling = Telling() if request.motion else None
             draw = partial(_draw_job, self._session.scene, recipe, telling or Telling())

@@ -26,14 +26,14 @@ FORMATS = ((".svg", "image/svg+xml"), (".pdf", "application/pdf"), (".png", "ima
 
 @dataclass(frozen=True)
 class Source:
-    """What a command line calls a scene, and the sentence that says what is missing before the command draws it."""
+    """The name of a scene on a command line, and a sentence about what is missing for the command to draw it."""
 
     name: str
     missing: str = ""
 
 
 def clipboard_data(what: str, scene: Scene, source: Source, recipe: Recipe) -> QMimeData:
-    """What goes into the clipboard: ``picture``, ``python`` or ``command``.
+    """The content for the clipboard: ``picture``, ``python`` or ``command``.
 
     Raises:
         UserError: it cannot be drawn.
@@ -54,7 +54,7 @@ def clipboard_data(what: str, scene: Scene, source: Source, recipe: Recipe) -> Q
 
 
 def with_shown_state(scene: Scene, recipe: Recipe) -> Recipe:
-    """The recipe with what the window decides for it: the step that is shown, and how many columns fit."""
+    """The recipe with the values of the window: the step shown, and how many columns fit."""
     request = recipe.request
     if scene.playback is not None and request.step is None and request.motion != "run":
         request = replace(request, step=scene.playback.step)
@@ -64,7 +64,7 @@ def with_shown_state(scene: Scene, recipe: Recipe) -> Recipe:
 
 
 def source_of(path: Path | None, document: Document, is_modified: bool, lesson: str) -> Source:
-    """The scene as a command finds it: its file, the lesson that it is, or a file that is still to be saved."""
+    """The scene as a command finds it: its file, its lesson, or a file that is not saved yet."""
     if path is not None:
         words = f" It draws {path.name} as it was saved last: save the scene first." if is_modified else ""
         return Source(str(path), words)

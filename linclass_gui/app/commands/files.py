@@ -47,14 +47,14 @@ class Files(QObject):
         super().__init__(parent)
         self._session, self._settings, self._parent = session, settings, parent
         self.own = OwnFiles(session, parent)
-        self.is_passing: Callable[[], bool] = lambda: False  # a lesson: what is tried in it is not asked about
-        self._opened: tuple[Callable[[], Table], Columns] | None = None  # reads the table of the scene; what of it is shown
+        self.is_passing: Callable[[], bool] = lambda: False  # a lesson: closing it does not ask about changes
+        self._opened: tuple[Callable[[], Table], Columns] | None = None  # reads the table of the scene; the columns shown
         session.loaded.connect(self._forget_table)
         self.recipe: Callable[[], Mapping[str, Any] | None] = lambda: None  # how the figure of the scene is made
 
     @property
     def title(self) -> str:
-        """What the window is called: the file, with a mark for unsaved changes."""
+        """The title of the window: the file, with a mark for unsaved changes."""
         # Qt writes the mark in place of [*]; doubled, it stands for itself.
         return f"{self.name.replace('[*]', '[*][*]')}[*] – linclass"
 
@@ -67,7 +67,7 @@ class Files(QObject):
     # --- opening ----------------------------------------------------------------------------------------------------------
 
     def new(self) -> None:
-        """An empty canvas with the methods and layers of a first look."""
+        """An empty canvas with the methods and layers of a new document."""
         if self.may_close():
             self._session.load(opening.with_first_methods(Document.empty()))
 
@@ -82,11 +82,11 @@ class Files(QObject):
     def open_path(self, path: Path) -> bool:
         """Open a scene, one that a figure carries, or a table through its dialog.
 
-        Whatever is wrong is said, and the open document stays.
+        Errors are shown, and the open document stays.
         """
         if is_table(path):
             return self.import_path(path)
-        stamp = stamp_of(path)  # before it is read: a change while it is read is one, too
+        stamp = stamp_of(path)  # before it is read, so that a change meanwhile is noticed
         document = self._read(path, f"Opening {path.name}…", load_document)
         if document is None or not self.may_close():
             return False
@@ -95,7 +95,7 @@ class Files(QObject):
         return True
 
     def open_dropped(self, paths: Sequence[Path]) -> None:
-        """Open the first of the files that were dropped, and say that the others were not: a window shows one scene."""
+        """Open the first of the dropped files, and report that the others are not opened: a window shows one scene."""
         is_open, left = self.open_path(paths[0]), len(paths) - 1
         if left:
             verb = "was" if left == 1 else "were"
@@ -103,9 +103,9 @@ class Files(QObject):
             self.said.emit(f"{begin}{count_words(left, 'more file')} {verb} dropped and not opened: a window shows one scene.")
 
     def show(self, document: Document, path: Path, stamp: Stamp | None) -> None:
-        """Begin with a document that was read from a file when its state was ``stamp``.
+        """Show a document that was read from a file in the state ``stamp``.
 
-        One that a figure carried is a scene without a file: saving it must not write over the figure.
+        A scene from a figure has no file: saving it must not overwrite the figure.
         """
         if holds_figure(path):
             self._session.load(document)
@@ -133,7 +133,7 @@ class Files(QObject):
     def import_table(self, table: Table, again: Callable[[], Table] | None = None) -> bool:
         """Choose the columns of a table, of a file or of the clipboard, and show its points in a new document.
 
-        ``again`` reads it once more, where it need not be kept.
+        ``again`` reads it again, so that it need not be kept.
         """
         chosen = self._choose_columns(table)
         if chosen is None or not self.may_close():
@@ -145,7 +145,7 @@ class Files(QObject):
     def change_columns(self) -> None:
         """Choose axes and class of the open table anew, as one step that can be undone.
 
-        They are the rows of the file or the clipboard; a scene without one is a table of what it holds.
+        The rows are those of the file or the clipboard; for a scene without one, those of the scene.
         """
         document = self._session.committed
         read, shown = self._opened or (None, None)
@@ -164,30 +164,30 @@ class Files(QObject):
         self._opened = None if read is None else (_same_again(read, chosen[2]), chosen[1])
 
     def _choose_columns(self, table: Table, shown: Columns | None = None) -> tuple[Document, Columns, Table] | None:
-        """What the dialog makes of a table; None where it is left."""
+        """The document made in the dialog of a table; None where it is cancelled."""
         from ..dialogs.table import TableDialog  # the first frame needs no table
 
         with passing(TableDialog(table, self._session.document, self._parent, shown)) as dialog:
             return (dialog.document, dialog.columns, dialog.table) if dialog.exec() and dialog.document is not None else None
 
     def _forget_table(self) -> None:
-        """Another document begins."""
+        """Forget the table: another document is shown."""
         self._opened = None
 
     def fill_examples(self, menu: QMenu) -> None:
-        """The tables of teaching."""
+        """The tables for teaching."""
         for name, words in EXAMPLES.items():
             menu.addAction(words, partial(self.open_example, name))
 
     def open_example(self, name: str) -> None:
-        """Show a table of teaching; its columns are chosen afterwards."""
+        """Show a table for teaching; its columns can be chosen afterwards."""
         if self.may_close():
             self._session.load(opening.open_document(f"{EXAMPLE}{name}"))
             read = partial(table_formats.read_table, example_path(name))
             self._opened = (read, suggested_columns(read()))
 
     def _read(self, path: Path, words: str, read: Callable[[Path], T]) -> T | None:
-        """What is read from a file beside the window; None where it was given up, or is wrong, which is said."""
+        """The content read from a file in another thread; None where that was cancelled or failed, which is shown."""
         try:
             return wait_for(self._parent, words, partial(read, path), can_be_given_up=True)
         except GivenUpError:
@@ -213,7 +213,7 @@ class Files(QObject):
         clear.setEnabled(bool(paths))
 
     def _suggested_name(self, suffix: str) -> str:
-        """A name for a file of this document: that of its file or its title, as far as it can be one."""
+        """A name for a file of this document: that of its file, or its title without characters that names cannot have."""
         path = self._session.path
         return (slug(self.name, "scene") if path is None else path.stem) + suffix
 
@@ -237,7 +237,7 @@ class Files(QObject):
         if outcome != "written":
             return outcome == "elsewhere" and self.save_as()
         if before is not None and before != path:
-            # The scene is another one now: the files of the old one are not its own.
+            # This is another scene now: it does not own the files of the old one.
             stamp = self.own.stamp(path)
             self.own.forget()
             self.own.note(path, stamp)
@@ -279,7 +279,7 @@ class Files(QObject):
 
 
 def _same_again(again: Callable[..., Table] | None, table: Table) -> Callable[[], Table]:
-    """How a table is read once more, in the letters and of the sheet that were chosen for it; one of the clipboard is kept."""
+    """How to read a table again, in the encoding and from the sheet chosen for it; one from the clipboard is kept."""
     if again is None:
         return lambda: table
     chosen = {name: value for name, value in (("encoding", table.encoding), ("sheet", table.sheet)) if value}

@@ -1,4 +1,4 @@
-"""Holding points back as test points, drawing others, and putting them back."""
+"""Holding points back as test points, drawing them again, and putting them back."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class HoldingBack(QObject):
         self._session = session
 
     def fill_menu(self, menu: QMenu) -> None:
-        """The shares that can be held back, the current one ticked, another draw, and the way back."""
+        """The shares that can be held back, the current one ticked, another draw, and putting them back."""
         held = round(100.0 * share_of(self._session.committed))
         for percent in PERCENT:
             add_choice(menu, f"{percent} %", partial(self.hold_back, 0.01 * percent), percent == held)
@@ -39,11 +39,11 @@ class HoldingBack(QObject):
         self._show("Hold points back", held_back(self._session.committed, share))
 
     def draw_again(self) -> None:
-        """As many other test points."""
+        """Draw the same number of test points again."""
         self._show("Draw test points again", drawn_again(self._session.committed))
 
     def put_back(self) -> None:
-        """The test points are points like the others again."""
+        """Put the test points back among the others."""
         self._session.apply("Put test points back", put_back(self._session.committed))
 
     def _show(self, text: str, after: Document) -> None:

@@ -1,4 +1,4 @@
-"""Actions and menus of the window, built from the rows of their table, and what of them is possible now."""
+"""Actions and menus of the window, built from the rows of their table, and their current states."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def build_menus(bar: QMenuBar, window: QWidget, menus: Sequence[Menu], actions: 
 
 
 def _refill_when_opened(menu: QMenu, tip: str, fill: Callable[[QMenu], None]) -> None:
-    """A menu whose entries are built when it opens, so that they cost nothing at the start and are never out of date."""
+    """Build the entries of a menu when it opens, so that they cost nothing at the start and are never out of date."""
     menu.setToolTipsVisible(True)
     menu.menuAction().setToolTip(tip)
 
@@ -96,16 +96,16 @@ def _refill_when_opened(menu: QMenu, tip: str, fill: Callable[[QMenu], None]) ->
 
 
 class States:
-    """Enables what can be done now, puts the ticks where they belong, and names what can be taken back.
+    """Enables the possible actions, sets their ticks, and names the steps to undo and redo.
 
-    The window connects it: Qt ends the connections of a window before the undo stack in it says its last word.
+    The window connects it: Qt ends the connections of a window before its undo stack emits its last signal.
     """
 
     def __init__(self, menus: Sequence[Menu], actions: Mapping[str, QAction], session: Session) -> None:
         self._menus, self._actions, self._session = menus, actions, session
 
     def show(self) -> None:
-        """Show what is possible with the scene as it is."""
+        """Show what is possible with the current scene."""
         scene = self._session.scene
         possible = {
             "nothing": True,
@@ -120,12 +120,12 @@ class States:
         self.show_undo_texts()
 
     def follow(self, old: Scene, new: Scene) -> None:
-        """Show it anew where something else became possible."""
+        """Update the states where something else became possible."""
         if _possibilities(old) != _possibilities(new):
             self.show()
 
     def show_undo_texts(self) -> None:
-        """Say what can be taken back and done again."""
+        """Name the steps to undo and redo."""
         stack = self._session.undo_stack
         for id, verb, possible, text in (
             ("undo", "Undo", stack.canUndo(), stack.undoText()),
@@ -137,7 +137,7 @@ class States:
 
 
 def _possibilities(scene: Scene) -> tuple[bool, ...]:
-    """What decides which actions are enabled and ticked."""
+    """The values that decide which actions are enabled and ticked."""
     document = scene.document
     return (
         bool(scene.selection),

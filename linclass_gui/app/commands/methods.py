@@ -1,4 +1,4 @@
-"""What can be done to the methods in use, from the menu, the panel and its context menu."""
+"""Edits of the methods in use, from the menu, the panel and its context menu."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ...draw.painting import painting
 from ..session.session import Session
 from ..widgets.controls import add_choice
 
-SCHEMED = " It knows two classes: of more it is fitted to every pair, or to each against the rest, as you choose."
+SCHEMED = " For two classes: with more it is fitted to every pair, or to each class against the rest, as you choose."
 COLOUR_NAMES = ("black", "green", "pink", "amber", "sky blue")
 
 
@@ -40,7 +40,7 @@ class MethodCommands:
     # --- menus ------------------------------------------------------------------------------------------------------------
 
     def fill_add(self, menu: QMenu) -> None:
-        """One entry for every method there is, with its summary as tool tip."""
+        """One entry for every method, with its summary as tool tip."""
         menu.setToolTipsVisible(True)
         for kind in METHODS:
             self._offer(menu, kind)
@@ -58,7 +58,7 @@ class MethodCommands:
         menu.addAction(kind.name, partial(self.add, kind)).setToolTip(f"{kind.summary}{more}")
 
     def context_menu(self, id: str, menu: QMenu) -> None:
-        """What can be done to one method."""
+        """The entries for one method."""
         method = self._document.method(id)
         at, last = self._document.methods.index(method), len(self._document.methods) - 1
         for text, call, possible in (
@@ -99,7 +99,7 @@ class MethodCommands:
         if chosen is not None:
             self.session.set_member(next_key(chosen[1], self._document.member, step))
 
-    # Without an id the commands are about the selected method, as the menu has it.
+    # Without an id the commands of the menu apply to the selected method.
 
     def _method(self, id: str) -> MethodInUse:
         return self._document.method(id or self._document.selected)
@@ -111,7 +111,7 @@ class MethodCommands:
         self.session.apply(f"{verb} {method.method.name}", self._document.with_method(replace(method, enabled=not method.enabled)))
 
     def duplicate(self, id: str = "") -> None:
-        """Put the same method with the same settings in use once more."""
+        """Add a copy of a method with the same settings."""
         method = self._method(id)
         longer = self._document.adding(method.method)
         new = replace(longer.methods[-1], features=method.features, kernel=method.kernel, scheme=method.scheme)
@@ -142,13 +142,13 @@ class MethodCommands:
         self.session.apply(f"Colour of {method.method.name}", document.with_method(replace(method, slot=slot)))
 
     def copy_formula(self, id: str = "") -> None:
-        """The score with its numbers as LaTeX, into the clipboard; nothing while there is no boundary."""
+        """Copy the score with its numbers as LaTeX, if there is a boundary."""
         formula = self._score(self._method(id).id)
         if formula is not None:
             QGuiApplication.clipboard().setText(formula)
 
     def copy_objective(self, id: str = "") -> None:
-        """What the method optimises as LaTeX, into the clipboard."""
+        """Copy the objective of the method as LaTeX."""
         is_many = len(self._document.dataset.class_names) > 2
         QGuiApplication.clipboard().setText(objective_latex(self._method(id).method, is_many))
 
@@ -157,7 +157,7 @@ class MethodCommands:
         return None if fit is None else score_latex(fit)
 
     def replace(self, changed: MethodInUse, *, final: bool, text: str) -> None:
-        """Show a method with other settings; ``final`` makes it an undo entry, unless the settings are those it had."""
+        """Show a method with other settings; ``final`` makes it an undo entry, unless the settings are unchanged."""
         if final and changed in self.session.committed.methods:
             self.session.rollback()
             return
@@ -179,7 +179,7 @@ class MethodCommands:
     # --- the trial line ---------------------------------------------------------------------------------------------------
 
     def toggle_trial(self) -> None:
-        """Put a trial line through the middle of the data, or take it away."""
+        """Put a trial line through the middle of the data, or remove it."""
         document = self._document
         if document.trial is not None:
             self.session.apply("Remove trial line", replace(document, trial=None))

@@ -1,4 +1,4 @@
-"""Gliding between the states before and after the last step: an undo, and the redo that follows it, that one can watch."""
+"""Gliding between the states before and after the last step: an animated undo and redo."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PICTURES, EVERY_MS = 30, 33  # about a second
 
 
 class Morphing(QObject):
-    """``toggle`` glides back over the last step, and forth again; every picture is the true answer for its own points and numbers.
+    """``toggle`` glides back over the last step, and forth again; every picture is fitted for its own points and numbers.
 
     ``said`` is for the status line.
     """
@@ -27,16 +27,16 @@ class Morphing(QObject):
         self._back_at = -1  # where the last glide back has left the undo stack
         self._change: Change | None = None
         self._is_forth, self._at = False, 0
-        self._shown: Document | None = None  # by the last picture; another one means that something else has begun
+        self._shown: Document | None = None  # of the last picture; another one means that the document was changed otherwise
         self._timer = make_timer(EVERY_MS, self, self._go_on)
 
     @property
     def is_on(self) -> bool:
-        """Whether the picture is gliding."""
+        """Whether a glide is running."""
         return self._timer.isActive()
 
     def toggle(self) -> None:
-        """Glide to the state before the last step, or after such a glide forth again; while it glides: be there at once."""
+        """Glide to the state before the last step, or forth again after such a glide; during a glide, jump to its end."""
         if self.is_on:
             self._arrive()
             return
@@ -52,7 +52,7 @@ class Morphing(QObject):
     def _go_on(self) -> None:
         session = self._session
         if session.document is not self._shown or self._change is None:
-            self._timer.stop()  # another hand is at work
+            self._timer.stop()  # a gesture is running
             return
         self._at += 1
         if self._at >= PICTURES:

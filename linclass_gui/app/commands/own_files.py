@@ -1,4 +1,5 @@
-"""Replacing files: unasked only those that the open document was read from or written to, if they are unchanged since."""
+"""Replacing files: without a question only those that the open document was read from or written to, if they are unchanged
+since."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ Outcome = Literal["written", "elsewhere", "kept"]
 
 
 class OwnFiles(QObject):
-    """The files of the open document and the state in which it knew them; another document knows none of them."""
+    """The files of the open document and their states when it read or wrote them."""
 
     def __init__(self, session: Session, parent: QWidget) -> None:
         super().__init__(parent)
@@ -40,7 +41,7 @@ class OwnFiles(QObject):
         return self._stamps.get(os.path.realpath(path))
 
     def forget(self) -> None:
-        """Another document begins."""
+        """Forget all files: another document is shown."""
         self._stamps.clear()
 
     def write(self, path: Path, content: Callable[[], bytes], is_wanted: bool = False) -> Outcome:
@@ -48,9 +49,9 @@ class OwnFiles(QObject):
         return self.write_all([(path, content)], is_wanted)
 
     def write_all(self, files: Sequence[tuple[Path, Callable[[], bytes]]], is_wanted: bool = False) -> Outcome:
-        """Write files, each all or nothing; whatever is wrong is said, and what should not be replaced is asked about once.
+        """Write files, each all or nothing; errors are shown, and one question covers all files that need one.
 
-        ``is_wanted`` says that the user has agreed to replace what is there.  ``elsewhere`` means: ask for another name.
+        ``is_wanted`` says that the user has agreed to replace what is there.  ``elsewhere`` asks for another name.
         """
         reproached = [(path, reproach) for path, _ in files if (reproach := self._reproach(path, is_wanted)) is not None]
         if reproached:
@@ -71,7 +72,7 @@ class OwnFiles(QObject):
         return "written"
 
     def _reproach(self, path: Path, is_wanted: bool) -> str | None:
-        """Why a file should not be replaced without a question; None when nothing speaks against it."""
+        """Why a file should not be replaced without a question; None if it may be."""
         now, known = stamp_of(path), self.stamp(path)
         if now is None:
             return None
@@ -88,7 +89,7 @@ def _write(files: Sequence[tuple[Path, Callable[[], bytes]]], even_read_only: bo
 
 
 def ask_to_replace(parent: QWidget | None, name: str, reproach: str) -> Answer:
-    """Whether a file may be replaced all the same, or what is to be done instead."""
+    """Whether a file may be replaced anyway, or what to do instead."""
     box = message_box(parent, "replace", f"Replace {name}?", f"{reproach} What it holds now is lost if you replace it.")
     replace = box.addButton("Replace", QMessageBox.ButtonRole.DestructiveRole)
     elsewhere = box.addButton("Save as…", QMessageBox.ButtonRole.AcceptRole)

@@ -1,4 +1,4 @@
-"""What the mouse and the keys do, as tables: the cheat sheet shows them, and the tool bar its tools."""
+"""The effects of mouse and keys as tables, for the cheat sheet and the tool bar."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ NOTHING = "Nothing unsaved is left over from earlier runs"
 
 
 class Unsaved(QObject):
-    """Shows what is left over, and lets the session begin with what is chosen.  ``said`` is for the status line."""
+    """Shows the unsaved states, and restores the chosen one.  ``said`` is for the status line."""
 
     said = Signal(str)
 
@@ -24,12 +24,12 @@ class Unsaved(QObject):
         self._session, self._recovery, self._files, self._parent = session, recovery, files, parent
 
     def show(self) -> None:
-        """Show what is left over, or say that there is nothing."""
+        """Show the unsaved states, or report that there are none."""
         if not self.offer(self._recovery.folder or recovery_folder()):
             self.said.emit(NOTHING)
 
     def offer(self, folder: Path) -> bool:
-        """Show what is left over in a folder; False when there is nothing."""
+        """Show the unsaved states in a folder; False when there are none."""
         states = left_over(folder)
         if states:
             self._ask(states)

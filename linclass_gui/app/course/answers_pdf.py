@@ -37,13 +37,13 @@ def answers_pdf(course: Course, records: Mapping[str, Record], solved: Iterable[
     writer.setTitle("Answers")
     writer.setResolution(DPI)
     writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
-    writer.setPageMargins(QMarginsF(0.0, 0.0, 0.0, 0.0))  # the text keeps 2 cm of its own
+    writer.setPageMargins(QMarginsF(0.0, 0.0, 0.0, 0.0))  # the text has its own margin of 2 cm
     document.print_(writer)
     return bytes(buffer.data().data())
 
 
 def _part(document: QTextDocument) -> None:
-    """Room between paragraphs, more above a heading."""
+    """A paragraph with space before it, more above a heading."""
     block = document.begin()
     while block.isValid():
         space = block.blockFormat()

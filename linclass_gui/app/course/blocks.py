@@ -19,7 +19,7 @@ INDENT = 24.0
 
 
 class Flow(Themed, QWidget):
-    """Text in the mark-up of labels that wraps to the width and is as high as it must be.
+    """Text in the mark-up of labels that wraps to the width and is as high as its lines.
 
     ``sign`` puts a mark before it: an open or a filled circle (a test that fails, one that holds), or the number of a step.
     """
@@ -35,7 +35,7 @@ class Flow(Themed, QWidget):
         self.set_text(text)
 
     def set_text(self, text: str) -> None:
-        """Say something else."""
+        """Show another text."""
         if text != self.text:
             self.text = text
             self.setAccessibleName(plain(text))

@@ -1,4 +1,4 @@
-"""The book: which lesson is open, how far it is revealed, what was answered, whether its goal is met, and what has been solved."""
+"""The book: the open lesson, its revealed steps and answers, whether its goal is met, and the solved lessons."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from ..session.session import Session
 from ..session.settings import Settings
 from ..timers import make_timer
 
-EVERY_MS, WHILE_DRAGGING_MS = 100, 200  # the state of a goal follows as fast as it can be read
-MANY = 20_000  # points beyond which a goal waits for the mouse to rest
+EVERY_MS, WHILE_DRAGGING_MS = 100, 200  # delay of the state of a goal: as fast as it can be read
+MANY = 20_000  # points from which on a goal waits for the mouse to rest
 
 
 @dataclass(frozen=True)
 class Place:
-    """How far one lesson has come in this run of the program."""
+    """The progress of one lesson in this run of the program."""
 
     document: Document
     taken: int = 0
@@ -46,13 +46,13 @@ class Place:
 
 
 def fresh(lesson: Lesson) -> Place:
-    """A lesson as its file has it, the answer to a prediction hidden."""
+    """A lesson as in its file, the answer to a prediction hidden."""
     document = hide_answer(lesson.document, lesson.guess, lesson.guess_of, TELLTALE) if lesson.guess else lesson.document
     return Place(document, is_hidden=bool(lesson.guess), at=lesson.at)
 
 
 class Book(QObject):
-    """Opens lessons in the session and follows what becomes of them; ``changed`` tells the panel."""
+    """Opens lessons in the session and follows the work on them; ``changed`` tells the panel."""
 
     changed = Signal()
     plots_wanted = Signal(object)  # names of linked plots to bring to the front
@@ -64,18 +64,18 @@ class Book(QObject):
         self._course: Course | None = None
         self.lesson: Lesson | None = None
         self.place: Place | None = None
-        self._shown = session.committed  # the document of the page, as the last step has left it
+        self._shown = session.committed  # the document of the page after its last step
         self.standing = Standing(())
         self._places: dict[tuple[Path, str], Place] = {}
         self._shelf: tuple[Path, str] | None = None  # where the open lesson has its place
         self._clicked: frozenset[int] = frozenset()
         self._is_opening = self._wants_position = False
-        self.run_left_at: Playback | None = None  # where the page or its last step has left the run
+        self.run_left_at: Playback | None = None  # the playback position after the page or its last step
         self._newest = LatestQuery("goal", self)
         self._timer = make_timer(0, self, self.look, single_shot=True)
         session.scene_changed.connect(self._follow)
         session.settled.connect(self._on_settle)
-        session.undo_stack.indexChanged.connect(self._look_soon)  # what was only passed through is there to stay
+        session.undo_stack.indexChanged.connect(self._look_soon)  # what was only passed through has become final
         session.loaded.connect(self._on_load)
 
     # --- the course -------------------------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ class Book(QObject):
         return self._course
 
     def open_course(self, folder: Path) -> Course:
-        """Another folder of lessons from now on.
+        """Open another folder of lessons.
 
         Raises:
             UserError: it cannot be read, or holds no lesson.
@@ -99,7 +99,7 @@ class Book(QObject):
 
     @property
     def records(self) -> dict[str, Record]:
-        """What was made of the lessons of this course in any run, by their names."""
+        """The records of the lessons of this course from any run, by their names."""
         prefix = self._key("")
         found = self._settings.records.items()
         return {key.removeprefix(prefix): record for key, record in found if key.startswith(prefix)}
@@ -113,13 +113,13 @@ class Book(QObject):
             self._settings.remember_record(self._key(self.lesson.name), record)
 
     def remember_recall(self, lesson: Lesson, is_right: bool) -> None:
-        """Keep whether the question that came back was answered rightly."""
+        """Record whether a recalled question was answered correctly."""
         record = self.records.get(lesson.name, Record())
         self._settings.remember_record(self._key(lesson.name), replace(record, is_recalled=is_right))
 
     @property
     def first_unsolved(self) -> Lesson | None:
-        """Where to go on: the first lesson with a goal that was not reached yet."""
+        """The lesson to continue with: the first with a goal that is not reached yet."""
         return next((lesson for lesson in self.course.lessons if lesson.goal and lesson.name not in self.solved_lessons), None)
 
     @property
@@ -135,13 +135,13 @@ class Book(QObject):
     # --- opening ----------------------------------------------------------------------------------------------------------
 
     def open(self, lesson: Lesson) -> None:
-        """Show a lesson as it was left in this run of the program, at first as its file has it."""
+        """Show a lesson as it was left in this run of the program, at first as in its file."""
         self._keep()
         self._shelf = (self.course.folder, lesson.name)
         self._begin(lesson, self._places.get(self._shelf))
 
     def start_again(self) -> None:
-        """The open lesson as its file has it."""
+        """Reset the open lesson to its file."""
         if self.lesson is not None:
             self._begin(self.lesson, None)
 
@@ -160,7 +160,7 @@ class Book(QObject):
 
     @property
     def is_from_course(self) -> bool:
-        """Whether the open lesson came from a course; a scene of one's own with a prediction did not."""
+        """Whether the open lesson is from a course, and not a scene with a prediction."""
         return self._shelf is not None
 
     def _keep(self) -> None:
@@ -187,7 +187,7 @@ class Book(QObject):
 
     @property
     def is_tried(self) -> bool:
-        """Whether something was changed or answered since the page was turned or a step taken."""
+        """Whether something was changed or answered since the page or the last step."""
         return self.place is not None and (self.session.document is not self._shown or bool(self.place.answers))
 
     # --- steps ------------------------------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ class Book(QObject):
         return None if self.lesson is None or self.taken >= len(self.lesson.steps) else self.lesson.steps[self.taken]
 
     def reveal(self) -> bool:
-        """Take the next step, shown with this frame; False when there is none."""
+        """Take the next step and show it in this frame; False when there is none."""
         step = self.next_step
         if step is None or self.place is None:
             return False
@@ -224,7 +224,7 @@ class Book(QObject):
         return True
 
     def _arrive(self, step: Step, at: int | None) -> None:
-        """What else comes or goes with a step: the position of the playback, also where other methods have ended it; plots."""
+        """Apply the rest of a step: the position of the playback, also after other methods ended it, and the plots."""
         if step.at is not None or self.session.scene.playback is None:
             self._go_to(at)
         self.run_left_at = self.session.scene.playback
@@ -234,14 +234,14 @@ class Book(QObject):
 
     @property
     def plots_in_front(self) -> tuple[str, ...]:
-        """Those of the last step that has any, at first those of the lesson."""
+        """The plots of the last step that has any, at first those of the lesson."""
         if self.lesson is None:
             return ()
         return next((step.plots for step in reversed(self.lesson.steps[: self.taken]) if step.plots), self.lesson.plots)
 
     def _show(self, document: Document, text: str) -> None:
         if document is not self.session.committed:
-            self.session.preview(document)  # waits for quick fits, so that what is revealed is complete with its first frame
+            self.session.preview(document)  # waits for quick fits, so that the first frame is complete
             self.session.commit(text)
         self._shown = self.session.committed
 
@@ -256,7 +256,7 @@ class Book(QObject):
     # --- questions and predictions ----------------------------------------------------------------------------------------
 
     def answer(self, answers: Mapping[str, float]) -> None:
-        """What was entered; nan stands for what is no number."""
+        """Enter the answers; nan means that a text is no number."""
         if self.place is not None:
             self.place = replace(self.place, answers=MappingProxyType(dict(answers)))
             if self.lesson is not None and answers:
@@ -273,7 +273,7 @@ class Book(QObject):
         return self.place is not None and self.place.is_hidden
 
     def show_answer(self) -> None:
-        """Show the answer beside what was predicted."""
+        """Show the answer beside the prediction."""
         if self.lesson is None or self.place is None or not self.place.is_hidden:
             return
         self._clicked = self.session.scene.selection
@@ -313,7 +313,7 @@ class Book(QObject):
         return self.place is not None and self.place.was_met
 
     def look(self) -> None:
-        """Test the goal beside the window, because a test may ask for fits or integrals.  One that fails is logged."""
+        """Test the goal in another thread, because a test may need fits or integrals.  A fault is logged."""
         self._timer.stop()
         attempt = self._attempt()
         if attempt is None or self.lesson is None or self.lesson.goal is None or self.place is None:
@@ -323,10 +323,10 @@ class Book(QObject):
     def _show_standing(self, attempt: Attempt, found: Standing) -> None:
         lesson, place = self.lesson, self.place
         if lesson is None or lesson is not attempt.lesson or lesson.goal is None or place is None:
-            return  # another page was turned to meanwhile
+            return  # another page was opened meanwhile
         before, self.standing = self.standing, found
         scene = self.session.scene
-        # A drag only passes through places: the goal is met by what was committed.
+        # A drag passes through places: only committed documents meet a goal.
         is_over = attempt.document is scene.document is self.session.committed and self.session.is_idle
         if found.is_met and not place.was_met and is_over:
             self.place = replace(place, was_met=True)
@@ -338,7 +338,7 @@ class Book(QObject):
             self.changed.emit()
 
     def close(self) -> None:
-        """Ask nothing more: the window ends."""
+        """Stop the tests: the window closes."""
         self._timer.stop()
         self._newest.close()
 

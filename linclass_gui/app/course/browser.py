@@ -20,7 +20,7 @@ from .book import Book
 from .thumbnails import thumbnail
 
 CARD, PICTURE, GAP, COLUMNS = QSize(208, 196), QSize(208, 132), 16, 4
-EACH_MS = 5  # between two pictures: the window answers meanwhile
+EACH_MS = 5  # between two pictures, while the window stays responsive
 
 
 class Card(Themed, QAbstractButton):
@@ -36,7 +36,7 @@ class Card(Themed, QAbstractButton):
         self.setObjectName(f"lesson-{lesson.name}")
         self.setAccessibleName(lesson.title + (", solved" if solved else ""))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # painted anew when the pointer comes and goes
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # repainted when the pointer enters and leaves
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.pressed_at.emit(event)
@@ -106,7 +106,7 @@ class Browser(QDialog):
         in_column(self, top, (self._area, 1), margins=(24, 16, 12, 12), spacing=12)
 
     def present(self) -> None:
-        """Show the course as it is now."""
+        """Show the current state of the course."""
         theme, parent = theme_of(self.parentWidget()), self.parentWidget()
         is_sheet = parent is not None and parent.isFullScreen()
         if is_sheet and parent is not None:
@@ -116,18 +116,18 @@ class Browser(QDialog):
         self._build(theme)
         self._keep_pictures(theme.name)
         restyle(self, theme)
-        width = COLUMNS * round(CARD.width() * theme.ui) + (COLUMNS - 1) * GAP + 60  # the gaps are the same at every scale
+        width = COLUMNS * round(CARD.width() * theme.ui) + (COLUMNS - 1) * GAP + 60  # the gaps do not scale
         height = min(round(720 * theme.ui), max(400, self.screen().availableSize().height() - 80))
         if is_sheet and parent is not None:
-            self.setGeometry(parent.geometry())  # a room sees the lessons and nothing beside them
+            self.setGeometry(parent.geometry())  # in a presentation only the lessons are visible
         else:
             resize_within_screen(self, width, height)
         bring_to_front(self)
         self._clock.start()
 
     def _keep_pictures(self, theme: str) -> None:
-        """Of what was drawn, keep what is shown again: forty pictures of half a megabyte would stay for every theme, and every
-        course, that was ever open.
+        """Keep only the pictures that are shown again: else forty pictures of half a megabyte would stay for every theme and course
+        ever opened.
         """
         shown = {id(lesson) for lesson in self._book.course.lessons} if theme == self._theme else set[int]()
         self._theme = theme
@@ -154,9 +154,9 @@ class Browser(QDialog):
             grid.setSpacing(GAP)
             for at, lesson in enumerate(lessons):
                 card = Card(lesson, lesson.name in solved, lesson.name == here)
-                card.set_theme(theme)  # before it has a place: a grid keeps to the size that it has seen first
+                card.set_theme(theme)  # before it is placed: a grid keeps the first size that it gets
                 card.clicked.connect(lambda _checked, lesson=lesson: self._choose(lesson))
-                card.pressed_at.connect(self._second.follows)  # the dialog goes at the first click: the second puts no point
+                card.pressed_at.connect(self._second.follows)  # the dialog closes at the first click: the second adds no point
                 grid.addWidget(card, at // self._columns, at % self._columns)
                 self.cards.append(card)
             grid.setColumnStretch(self._columns, 1)
@@ -166,7 +166,7 @@ class Browser(QDialog):
         self._waiting = list(self.cards)
 
     def _draw_next(self) -> None:
-        """One more picture, then a turn of the event loop."""
+        """Draw one picture, then let the event loop run."""
         if not self._waiting or not self.isVisible():
             return
         card = self._waiting.pop(0)

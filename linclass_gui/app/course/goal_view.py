@@ -22,17 +22,17 @@ class GoalView(Themed, QWidget):
         self.say, self.closing = Flow("", weight=600), Flow("", sign="met")
         self._lines: list[Flow] = []
         self.slip, self.hint = Flow(""), Flow("", tone="ink_2")
-        self.hint_button = push_button("Hint", self._show_hint, "hint", "A word that helps, without the answer")
+        self.hint_button = push_button("Hint", self._show_hint, "hint", "A hint, without the answer")
         self.hint_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._column = in_column(self, self.say, self.slip, self.hint_button, self.hint, self.closing)
-        self._hinted: Goal | None = None  # the goal whose hint was asked for
+        self._hinted: Goal | None = None  # the goal whose hint is shown
 
     def measure(self) -> None:
         self._column.setSpacing(self.px(6))
 
     @property
     def lines(self) -> list[str]:
-        """What is said of the tests."""
+        """The words about the tests."""
         return [line.text for line in self._lines if not line.isHidden()]
 
     def refresh(self) -> None:

@@ -1,4 +1,4 @@
-"""Writing a lesson: its words, goal and prediction beside the scene that is open; nothing has to be typed as JSON."""
+"""Writing a lesson: its words, goal and prediction beside the open scene, without typing JSON."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ BOX_HEIGHT = 76
 
 
 class LessonDialog(Form):
-    """Asks for the words of a lesson; ``lesson`` is the answer when it was accepted."""
+    """Asks for the words of a lesson; ``lesson`` is the result when accepted."""
 
     def __init__(self, before: Lesson | None, document: Document, parent: QWidget | None = None) -> None:
         super().__init__("Save as lesson", parent)
@@ -79,7 +79,7 @@ class LessonDialog(Form):
         return box
 
     def accept(self) -> None:
-        """Take the words, or say what is wrong with them."""
+        """Take the words, or show what is wrong with them."""
         try:
             self.lesson = self.answer()
         except (TestError, ValueError, UserError) as error:
@@ -92,9 +92,8 @@ class LessonDialog(Form):
 
         Raises:
             TestError: a test that cannot be read.
-            ValueError: a place in the course that is no number, a goal without tests, a view that is not
-                there, or a prediction of nothing.
-            UserError: values that cannot be swept, or no grid.
+            ValueError: a place in the course that is no number, a goal without tests, a view that does not exist, or a prediction
+            without a method. UserError: values that cannot be swept, or a wrong grid.
         """
         document = replace(self._document, title=self.title.text().strip() or "My lesson")
         fields = () if self._start.question is None else tuple(field.name for field in self._start.question.fields)
@@ -123,11 +122,11 @@ class LessonDialog(Form):
         )
 
     def _kept_step(self, line: str) -> Step | None:
-        """A step whose line was not touched, with its plots and its place of the playback, for which a line has no words."""
+        """A step whose line was not edited, with its plots and its playback position, which a line cannot hold."""
         return next((step for step in self._start.steps if _line(step) == line), None)
 
     def _figure(self, document: Document) -> Picture | None:
-        """What an export of the lesson makes of it; None: the canvas alone."""
+        """The figure of the lesson for exports; None: the canvas alone."""
         views = tuple(name.strip() for name in self.views.text().split(",") if name.strip())
         unknown = next((name for name in views if name not in VIEWS), None)
         if unknown is not None:

@@ -1,4 +1,4 @@
-"""The Lessons menu: opening, turning the pages, steps, predictions, one's own folders and lessons, the numbers."""
+"""The Lessons menu: opening, turning pages, steps, predictions, own folders and lessons, the numbers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class Lessons(QObject):
-    """What the Lessons menu calls; ``said`` is for the status line, ``concluded`` too, but in the mark-up."""
+    """The commands of the Lessons menu; ``said`` and, in the mark-up, ``concluded`` are for the status line."""
 
     said = Signal(str)
     concluded = Signal(str)
@@ -52,13 +52,13 @@ class Lessons(QObject):
         self.book.plots_wanted.connect(self._show_plots)
         self.book.met.connect(self._say_met)
         self.book.changed.connect(self._unsay_met)
-        self._met: Lesson | None = None  # whose closing sentence was said last
+        self._met: Lesson | None = None  # whose closing sentence was shown last
 
     # --- opening ----------------------------------------------------------------------------------------------------------
 
     @cached_property
     def browser(self) -> Browser:
-        """All lessons by chapter; built when it is first wanted."""
+        """All lessons by chapter; built on first use."""
         from .browser import Browser
 
         browser = Browser(self.book, self._window)
@@ -68,7 +68,7 @@ class Lessons(QObject):
 
     @cached_property
     def numbers(self) -> NumbersWindow:
-        """The window of the numbers; built when it is first wanted."""
+        """The window of the numbers; built on first use."""
         numbers = NumbersWindow(self._session, self._window)
         numbers.said.connect(self.said)
         return numbers
@@ -95,7 +95,7 @@ class Lessons(QObject):
         self.numbers.present()
 
     def open(self, lesson: Lesson) -> None:
-        """Open a lesson; only a document that is no lesson is asked about."""
+        """Open a lesson; only for a document that is no lesson, ask about changes."""
         if self._files.may_close():
             self.book.open(lesson)
 
@@ -116,7 +116,7 @@ class Lessons(QObject):
             self.open_course(Path(name))
 
     def open_course(self, folder: Path) -> bool:
-        """Open the lessons of a folder; what is wrong with some of its files is said."""
+        """Open the lessons of a folder; errors of single files are shown."""
         try:
             course = self.book.open_course(folder)
         except UserError as error:
@@ -129,7 +129,7 @@ class Lessons(QObject):
         return bool(course.lessons)
 
     def fill(self, menu: QMenu) -> None:
-        """The lessons by chapter; what is solved is ticked."""
+        """The lessons by chapter, the solved ones ticked."""
         solved = self.book.solved_lessons
         for chapter, lessons in self.book.course.chapters:
             submenu = menu.addMenu(entry(chapter))
@@ -191,7 +191,7 @@ class Lessons(QObject):
         return chosen is not None and self.save_to(lesson, chosen[0])
 
     def export_answers(self) -> bool:
-        """Ask for a file and write what was answered, predicted and reached in this course."""
+        """Ask for a file and write the answers, predictions and goals reached in this course."""
         suggestion = self._settings.folder / "answers.pdf"
         chosen = ask_where_to_save(self._window, "Export my answers", suggestion, "PDF (*.pdf);;Markdown (*.md)", ".pdf")
         return chosen is not None and self.export_answers_to(chosen[0])
@@ -216,7 +216,7 @@ class Lessons(QObject):
         return True
 
     def close(self) -> None:
-        """Leave nothing at work behind: the window ends."""
+        """Stop all work: the window closes."""
         self.book.close()
         self.panel.numbers.close_worker()
         if "numbers" in vars(self):
@@ -225,7 +225,7 @@ class Lessons(QObject):
     # --- following --------------------------------------------------------------------------------------------------------
 
     def _show_plots(self, names: tuple[str, ...]) -> None:
-        # What a lesson does not use would only be noise beside it; and hidden it would hand the keyboard to the next widget.
+        # Plots that a lesson does not use are hidden; the keyboard is moved first, or hiding would pass it to the next widget.
         if not names and self._plots.isAncestorOf(QApplication.focusWidget() or self._window):
             give_back_keyboard(self._plots)
         self._plots.setVisible(bool(names))
@@ -237,7 +237,7 @@ class Lessons(QObject):
         self.concluded.emit(f"Goal reached. {closing}".rstrip())
 
     def _unsay_met(self) -> None:
-        """Another page: what was said of the one before is over."""
+        """Clear the closing sentence of the page before."""
         if self._met is not None and self.book.lesson is not self._met:
             self._met = None
             self.concluded.emit("")

@@ -1,4 +1,4 @@
-"""Matrices and lines of numbers as one writes them by hand, following the scene; they are copied as LaTeX."""
+"""Matrices and lines of numbers as written by hand, following the scene; copied as LaTeX."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class NumbersView(Themed, QWidget):
         self._session, self._with_titles = session, with_titles
         self.names: tuple[str, ...] = ()
         self.costs = (1.0, 1.0)
-        self.is_predicting = False  # what only an answer has is passed over: that it is missing is no news
+        self.is_predicting = False  # blocks that need an answer are skipped without one
         self.blocks: Blocks = ()
         self._newest = LatestQuery("numbers", self)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -70,18 +70,18 @@ class NumbersView(Themed, QWidget):
         session.scene_changed.connect(self._follow)
 
     def show_names(self, names: Collection[str], costs: tuple[float, float] | None = None) -> None:
-        """Show these blocks, in the order of their list; names of other things are passed over."""
+        """Show these blocks, in the order of their list; other names are ignored."""
         wanted = tuple(block.name for block in BLOCKS if block.name in names and block.name in NAMES)
         is_other = wanted != self.names
         self.costs, self.names = costs or self.costs, wanted
         self.setVisible(bool(wanted))
         self.refresh()
         if is_other and self._newest.is_busy:
-            # What is shown there belongs to other names.
+            # The numbers shown belong to other blocks.
             self._show(tuple((title, Numbers(needs=COMPUTING)) for title in _titles(wanted)[:1]))
 
     def refresh(self) -> None:
-        """Show the numbers of the scene as it is now; those that take long (integrals) as soon as they are there."""
+        """Show the numbers of the current scene; slow ones (integrals) when they are ready."""
         self._timer.stop()
         work = partial(blocks_of, self.names, self._session.scene, self.costs)
         self._newest.ask(work, self._show, self._refuse)
@@ -100,7 +100,7 @@ class NumbersView(Themed, QWidget):
         self._show((("", Numbers(needs=error_sentence(error, UserError))),))
 
     def close_worker(self) -> None:
-        """Ask nothing more: the window ends."""
+        """Stop the work: the window closes."""
         self._timer.stop()
         self._newest.close()
 
@@ -112,11 +112,11 @@ class NumbersView(Themed, QWidget):
 
     @property
     def latex(self) -> str:
-        """All that is shown as LaTeX."""
+        """All numbers shown, as LaTeX."""
         return "\n".join(numbers.latex for _, numbers in self.blocks if not numbers.needs)
 
     def copy(self) -> None:
-        """Put all that is shown into the clipboard as LaTeX."""
+        """Copy all numbers shown as LaTeX."""
         QGuiApplication.clipboard().setText(self.latex)
         self.said.emit("Numbers: copied as LaTeX.")
 
@@ -132,7 +132,7 @@ class NumbersView(Themed, QWidget):
         return QSize(self.px(220), self.px(self._draw(None, self.area.width())))
 
     def height_for(self, width: float, size: float) -> float:
-        """How high (in pixels) all of it is when it is drawn so large in so wide a column."""
+        """The height in pixels of everything at this scale in a column of this width."""
         return size * self._draw(None, width / size)
 
     def minimumSizeHint(self) -> QSize:
@@ -145,7 +145,7 @@ class NumbersView(Themed, QWidget):
         self._draw(self.painter(), self.area.width())
 
     def _draw(self, painter: QPainter | None, room: float) -> float:
-        """Draw everything (or only measure it) in so wide a column; the height."""
+        """Draw (or only measure) everything in a column of this width; returns the height."""
         y, width = 0.0, max(room, 100.0)
         for title, numbers in self._pieces():
             if self._with_titles:
@@ -161,7 +161,7 @@ class NumbersView(Themed, QWidget):
         return max(0.0, y - GAP)
 
     def _draw_lines(self, painter: QPainter | None, lines: tuple[tuple[str, str], ...], y: float, width: float) -> float:
-        """Names on the left and values on the right, all of them smaller where one pair would meet; the height below them."""
+        """Names on the left and values on the right, all smaller where one pair would meet; returns the height below them."""
         need = max((layout(name, TEXT).width + layout(value, TEXT).width + COLUMN_GAP for name, value in lines), default=width)
         size = TEXT * min(1.0, width / need)
         for at, (name, value) in enumerate(lines):

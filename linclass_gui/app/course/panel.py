@@ -44,7 +44,7 @@ class LessonPanel(Themed, QWidget):
         self._stands = (0, False, False)  # steps taken, whether the answer is shown, whether the goal is met
         self._goal_lines: list[str] = []
         self._is_scrolled = False  # by hand, since the page was turned
-        self._newest: QWidget | None = None  # what came last, to be seen until the next scroll
+        self._newest: QWidget | None = None  # the newest part, kept visible until the next scroll
         self._make_head()
         self._make_body()
         in_column(self, self._head, Hairline(), (self._scroll, 1), Hairline(), self._foot())
@@ -99,14 +99,14 @@ class LessonPanel(Themed, QWidget):
         self.next_button = push_button("Next lesson", partial(self._do, partial(self._book.turn, 1)), "next-lesson")
         for button in (self.again, self.next_button, self.more, self.show_answer, self.recall):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        # The step is where it is, whatever the text above it does.
+        # The step keeps its place, whatever the text above it does.
         self._foot_column = in_column(foot, self.recall, self.more, in_row(None, self.again, 1, self.next_button))
         return foot
 
     def measure(self) -> None:
         self.setFixedWidth(self.px(WIDTH))
         pad = self.px(PADDING)
-        self._column.setContentsMargins(pad, self.px(8), max(0, pad - BAR), pad)  # the room of the bar is on the right already
+        self._column.setContentsMargins(pad, self.px(8), max(0, pad - BAR), pad)  # the scroll bar has its room on the right already
         self._column.setSpacing(self.px(GAP))
         self._step_column.setSpacing(self.px(6))
         head, foot = self._head.layout(), self._foot_column
@@ -128,7 +128,7 @@ class LessonPanel(Themed, QWidget):
     # --- following the book -----------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Show the book as it is."""
+        """Show the current state of the book."""
         lesson = self._book.lesson
         self.setVisible(lesson is not None and not self.is_away)
         if lesson is None:
@@ -182,7 +182,7 @@ class LessonPanel(Themed, QWidget):
         return self._book.taken, not self._book.is_hidden, self._book.is_met
 
     def _show_newest(self) -> None:
-        """Scroll to a step, a comparison or a closing sentence that has just appeared, to the goal when what was tried moves it."""
+        """Scroll to a step, a comparison or a closing sentence that has just appeared, or to the goal when its state changes."""
         before, self._stands = self._stands, self._standing()
         lines, self._goal_lines = self._goal_lines, self.goal.lines
         taken, is_shown, is_met = self._stands
@@ -198,7 +198,7 @@ class LessonPanel(Themed, QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
-            self._scroll_to_newest()  # its place is known now; and numbers above it may come later, and push it down
+            self._scroll_to_newest()  # its place is known now; numbers above it may come later and push it down
         return False
 
     def _scroll_to_newest(self) -> None:
@@ -230,15 +230,15 @@ class LessonPanel(Themed, QWidget):
     # --- buttons ----------------------------------------------------------------------------------------------------------
 
     def _do(self, call: Callable[[], object], *_checked: bool) -> None:
-        """What a button is for; the keyboard is the canvas's again."""
+        """Run the command of a button, and give the keyboard back to the canvas."""
         call()
         give_back_keyboard(self)
 
 
 class NarrowWindow(QObject):
-    """Methods and layers give way to a lesson that would leave the canvas nothing, and come back when it is closed.
+    """Methods and layers are hidden where a lesson would leave the canvas no room, and come back when it is closed.
 
-    Only the opening decides: F9 opens both.
+    This is decided when the lesson opens; F9 opens both.
     """
 
     changed = Signal()

@@ -20,7 +20,7 @@ LONGEST = 40
 
 
 class QuestionForm(Themed, QWidget):
-    """Asks, and hands the answers to the book."""
+    """Shows the question, and passes the answers to the book."""
 
     def __init__(self, book: Book) -> None:
         super().__init__()

@@ -28,7 +28,7 @@ MOST_REPEATED = 6  # lessons that are named at the end
 
 
 class RecallDialog(QDialog):
-    """Asks one question after the other; what was answered is kept with the learner's records."""
+    """Asks one question after the other; the answers are kept in the learner's records."""
 
     chosen = Signal(object)  # a lesson to be opened again
 

@@ -18,7 +18,7 @@ from ...draw.qt_surface import QtSurface
 from ...overlays.canvas import canvas_figure
 
 SHARPNESS = 2  # pixels of the picture for one of the card
-POINT, LINE = 0.5, 0.7  # of the sizes in the window, on a card; a picture of twice its width has the full ones
+POINT, LINE = 0.5, 0.7  # of the sizes in the window, on a card; a picture twice as wide has the full sizes
 CARD = 208.0
 LEFT_OUT = frozenset({"grid", "trial-handle", "projector", "mirror"})
 

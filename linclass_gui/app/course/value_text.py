@@ -1,4 +1,4 @@
-"""Text in which values of parameters are dragged where they stand."""
+"""Text in which values of parameters can be dragged."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..session.session import Session
 from .blocks import Flow
 
 STRETCH = 320.0  # pixels from one end of a scale to the other
-BY_KEY = 8.0  # pixels that an arrow is worth
+BY_KEY = 8.0  # pixels of an arrow key
 KEYS = {Qt.Key.Key_Left: -BY_KEY, Qt.Key.Key_Down: -BY_KEY, Qt.Key.Key_Right: BY_KEY, Qt.Key.Key_Up: BY_KEY}
 ROOM = 3.0  # around a value, for the pointer
 
@@ -25,7 +25,7 @@ class ValueText(Flow):
     def __init__(self, session: Session) -> None:
         super().__init__("")
         self._session, self._template = session, ""
-        self._held: tuple[Knob, float, float] | None = None  # the parameter, where it was on its scale, where the mouse went down
+        self._held: tuple[Knob, float, float] | None = None  # the parameter, its place on its scale, and the press of the mouse
         session.scene_changed.connect(lambda _old, new: self._show(new.document))
 
     def set_template(self, text: str) -> None:
@@ -41,7 +41,7 @@ class ValueText(Flow):
         self.set_text(with_values(self._template, lambda name: value_in(document, name) or "…"))
 
     def places(self) -> list[tuple[str, QRectF]]:
-        """The parameters in the text and where their values stand, in the units of the painter."""
+        """The parameters in the text and the places of their values, in the units of the painter."""
         wanted = [(name, value_in(self._session.document, name) or "…") for name in names_in(self._template)]
         found, y, lines = list[tuple[str, QRectF]](), 0.0, self._lines(self.area.width())
         before = self._before()
@@ -49,7 +49,7 @@ class ValueText(Flow):
             at = 0
             while wanted and (at := line.find(wanted[0][1], at)) >= 0:
                 name, value = wanted[0]
-                if before[len(found)] > 0:  # the same digits stand in the text, too
+                if before[len(found)] > 0:  # the same digits are in the text, too
                     before[len(found)] -= 1
                     at += len(value)
                     continue
@@ -62,7 +62,7 @@ class ValueText(Flow):
         return found
 
     def _before(self) -> list[int]:
-        """How often the digits of each value stand in the words between the value before it and itself."""
+        """How often the digits of each value occur in the words between the value before it and itself."""
         counts, rest = [], self._template
         for name in names_in(self._template):
             words, _, rest = rest.partition(f"{{{name}}}")

@@ -1,4 +1,4 @@
-"""The dialogs of words in the picture: an annotation, and the name of a method."""
+"""The dialogs for words in the picture: an annotation, and the name of a method."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ class AnnotationDialog(Form):
 
     @property
     def answer(self) -> Annotation:
-        """The annotation as it is entered."""
+        """The annotation as entered."""
         places = {end: (x.number, y.number) for end, (x, y) in self.places.items()}
         changed = replace(self._annotation, text=self.text.text().strip(), at=places["at"])
         return replace(changed, to=places["to"]) if "to" in places else changed
 
 
 class MethodNameDialog(Form):
-    """What a method is called in the picture: its own name, another one, none, and with its settings or without."""
+    """The name of a method in the picture: its own name, another one, or none, with or without its settings."""
 
     def __init__(self, method: MethodInUse, document: Document, parent: QWidget | None = None) -> None:
         super().__init__("Name in the picture", parent)

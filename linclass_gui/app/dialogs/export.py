@@ -1,4 +1,4 @@
-"""The dialog of an export: what, how large, in which look, with a picture of the result that follows every choice."""
+"""The dialog of an export: content, size and look, with a preview that follows every choice."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from .small import answer_buttons, theme_of
 
 PREVIEW_DELAY_MS = 80
 DRAWING = "Drawing…"
-PROJECT = "project"  # what is wanted beside the copies: an entry in a project file
+PROJECT = "project"  # an entry in a project file, chosen instead of a copy
 COPIES = (("picture", "Picture (PNG, SVG and PDF)"), ("python", "Python script"), ("command", "Command line"))
 
 
 class ExportDialog(QDialog):
-    """``recipe`` is the answer; what is wrong is said below and cannot be exported.
+    """``recipe`` is the answer; errors are shown below and block the export.
 
     ``stored`` is the figure of an open lesson, which one button brings back.
     """
@@ -96,7 +96,7 @@ class ExportDialog(QDialog):
         side = QWidget()
         side.setFixedWidth(round(424 * theme_of(self.parentWidget()).ui))  # four boxes side by side
         side.setLayout(left)
-        scrolling = QScrollArea()  # for a preview that is larger than the room for it
+        scrolling = QScrollArea()  # for a preview that is larger than its room
         scrolling.setFrameShape(QScrollArea.Shape.NoFrame)
         scrolling.setWidgetResizable(True)
         scrolling.setWidget(self.preview)
@@ -105,7 +105,7 @@ class ExportDialog(QDialog):
         in_row(self, side, (right, 1), margins=(24, 24, 24, 24), spacing=24)
 
     def _take_room(self, scale: float) -> None:
-        """As high as shows the highest page whole, as far as the screen allows."""
+        """Set the height to show the highest page whole, as far as the screen allows."""
         beside = self.sizeHint().height() - self.findChildren(SteadyArea)[0].sizeHint().height()
         highest = max(page.sizeHint().height() for page in (self.figure, self.panels, self.look))
         resize_within_screen(self, round(1000 * scale), max(round(600 * scale), beside + highest))
@@ -124,11 +124,11 @@ class ExportDialog(QDialog):
         return in_row(None, self.copy_button, 1, buttons)
 
     def accept(self) -> None:
-        """Close with OK, unless a number has just been refused, or something is missing that the figure needs."""
+        """Close with OK, unless a number has just been refused, or the figure lacks something."""
         if refused_field(self) is not None:
             return
         try:
-            exporter_of(self.recipe.suffix)  # the picture follows the fields with a delay: it may not have said so yet
+            exporter_of(self.recipe.suffix)  # the preview follows the fields with a delay and may not show the error yet
         except UserError as error:
             self._refuse(error)
         else:
@@ -138,7 +138,7 @@ class ExportDialog(QDialog):
 
     @property
     def recipe(self) -> Recipe:
-        """How the figure is made, as chosen now.
+        """The recipe of the current choices.
 
         Raises:
             UserError: values are missing, or a number is outside what can be drawn.
@@ -153,7 +153,7 @@ class ExportDialog(QDialog):
         self._timer.start()
 
     def draw(self) -> None:
-        """Draw the figure as a picture for the preview; what is wrong is said in words instead."""
+        """Draw the figure for the preview, or show what is wrong."""
         try:
             recipe = self.recipe
             exporter_of(recipe.suffix)
@@ -199,7 +199,7 @@ class ExportDialog(QDialog):
         self.export_button.setEnabled(False)
 
     def done(self, result: int) -> None:
-        """Close; a picture that is still being drawn is given up."""
+        """Close; a picture that is still being drawn is cancelled."""
         self._newest.close()
         super().done(result)
 

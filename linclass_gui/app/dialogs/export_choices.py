@@ -1,4 +1,4 @@
-"""What an export can be chosen from: each choice with its words and its value, on pages of labelled fields."""
+"""The choices of an export, each with its words and its value, on pages of labelled fields."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..widgets.controls import ComboField
 
 CUSTOM = "custom size"
 Choices = list[tuple[str, str]]
-MP4_MISSING = "MP4, a film (not installed)"  # choosing it says what to install
+MP4_MISSING = "MP4, a film (not installed)"  # choosing it shows what to install
 
 
 def views() -> Choices:
@@ -25,13 +25,13 @@ def views() -> Choices:
 
 
 def formats() -> Choices:
-    """The file formats by their suffixes; films as video also where what makes them is missing."""
+    """The file formats by their suffixes; videos also where their encoder is missing."""
     there = [(exporter.title, exporter.suffix) for exporter in EXPORTERS]
     return there if mp4.is_there() else [*there, (MP4_MISSING, ".mp4")]
 
 
 def sizes() -> Choices:
-    """The sizes with names, and none of them."""
+    """The sizes with names, and the entry for none of them."""
     named = [(f"{s.title} ({s.width_mm:g} × {s.height_mm:g} mm, {s.font_size_pt:g} pt)", name) for name, s in PRESETS.items()]
     return [*named, (CUSTOM, "")]
 
@@ -47,12 +47,12 @@ def fonts() -> Choices:
 
 
 def eyes() -> Choices:
-    """Whose eyes the preview is for."""
+    """The kinds of colour vision for the preview."""
     return [("in colour", ""), ("in greys", "grey"), *((f"with {name}", name) for name in EYES if name != "grey")]
 
 
 def fill_choices(combo: ComboField, choices: Choices, chosen: str | None = None) -> None:
-    """Fill a field with choices, one of them chosen, the first where that is not among them."""
+    """Fill a field with choices and select one, the first where that is not among them."""
     for title, value in choices:
         combo.addItem(title, value)
     if chosen is not None:
@@ -71,5 +71,5 @@ def fill_page(page: QWidget, *rows: tuple[str, QWidget]) -> QWidget:
 
 
 def positive(value: object) -> str | None:
-    """What a field that takes lengths and factors asks for, None where it has it."""
+    """What is wrong with a length or factor, None if nothing is."""
     return None if isinstance(value, int | float) and value > 0 else "a number above 0"

@@ -1,4 +1,4 @@
-"""What a figure shows, in which format, how large, in which theme; its look, and its description for who cannot see it."""
+"""The view, format, size and theme of a figure; its look, and its description for readers who cannot see it."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class FigureForm(QWidget):
 
     @property
     def has_pixels(self) -> bool:
-        """Whether the format, which there is, is made of pixels."""
+        """Whether the format is a raster image."""
         return next(exporter.has_pixels for exporter in EXPORTERS if exporter.suffix == self.suffix)
 
     def apply_to(self, options: ExportOptions) -> ExportOptions:
@@ -105,7 +105,7 @@ class FigureForm(QWidget):
 
 
 class LookForm(QWidget):
-    """``applied(options)`` is the answer; ``changed`` comes with every choice that can be seen."""
+    """``applied(options)`` is the answer; ``changed`` comes with every visible choice."""
 
     changed = Signal()
 

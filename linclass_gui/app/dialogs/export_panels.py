@@ -1,4 +1,4 @@
-"""What a figure consists of: further views, the values of a sweep, what moves, and the words around the panels."""
+"""The content of a figure: further views, the values of a sweep, what moves, and the words around the panels."""
 
 from __future__ import annotations
 
@@ -43,15 +43,15 @@ SERIES: tuple[tuple[Series, str], ...] = (
     ("frames", "a film, frame by frame"),
     ("layers", "growing layer by layer"),
 )
-BOXES = ("letters", "notes", "legend", "captions", "steps")  # tick boxes with the names of what they say in the request
-FEW = 6  # choices that are suggested all at once
+BOXES = ("letters", "notes", "legend", "captions", "steps")  # tick boxes with the names of their fields in the request
+FEW = 6  # number of choices up to which all are suggested
 
 
 class PanelsForm(QWidget):
     """``request(suffix)`` is the answer; ``changed`` comes with every choice."""
 
     changed = Signal()
-    view_wanted = Signal(str)  # the first view of what is stored
+    view_wanted = Signal(str)  # the first view of the stored figure
 
     def __init__(self, scene: Scene, request: Request, stored: Request | None = None, course: Course | None = None) -> None:
         super().__init__()
@@ -110,14 +110,14 @@ class PanelsForm(QWidget):
             getattr(self, name).clicked.connect(self.changed)
 
     def _stored_row(self) -> tuple[tuple[str, QWidget], ...]:
-        """The button that brings back what the open lesson has as its figure."""
+        """The button that restores the figure of the open lesson."""
         if self._stored is None:
             return ()
         tip = "The views, the values and the grid that are stored with the lesson"
         return (("", push_button("As the lesson has it", self.take_stored, "figure-of-lesson", tip)),)
 
     def take_stored(self) -> None:
-        """Show what is stored with the lesson."""
+        """Show the figure stored with the lesson."""
         if self._stored is not None:
             self._start = self._stored
             self._show_request(self._stored)
@@ -163,10 +163,10 @@ class PanelsForm(QWidget):
         self.changed.emit()
 
     def _show_motion(self, *_chosen: int) -> None:
-        """Enable what belongs to the motion that is chosen."""
+        """Enable the fields of the chosen motion."""
         motion: Motion = self.motion.currentData()
         form = self.layout()
-        if isinstance(form, QFormLayout):  # rows that say nothing take no room
+        if isinstance(form, QFormLayout):  # unused rows take no room
             form.setRowVisible(self.drag, motion == "drag")
             form.setRowVisible(self._film, bool(motion))
         self.drag.setEnabled(motion == "drag")
@@ -180,7 +180,7 @@ class PanelsForm(QWidget):
         self.changed.emit()
 
     def request(self, suffix: str) -> Request:
-        """What is to be drawn; a film only where the format shows films.
+        """The request; a film only where the format shows films.
 
         Raises:
             UserError: values are missing, or a film has nothing to show.
@@ -194,7 +194,7 @@ class PanelsForm(QWidget):
             raise UserError("Film of the values: choose a parameter and its values.")
         drawn = self._with_other_scene() if motion == "morph" else with_panels(self._start, self.list.panels)
         if drawn.panels and (sweep is not None or motion):
-            raise UserError("Panels with scenes, titles or layers of their own do not change: take the sweep or the motion away.")
+            raise UserError("Panels with scenes, titles or layers of their own do not change: remove the sweep or the motion.")
         has_film = any(e.suffix == suffix and e.film is not None for e in EXPORTERS)
         moves = motion if series == "frames" or (has_film and not series) else ""
         has_names = self.names.isChecked()
@@ -221,7 +221,7 @@ class PanelsForm(QWidget):
         return Sweep.parse(f"{name}={values if ',' in values else ','.join(values.split())}")
 
     def _with_other_scene(self) -> Request:
-        """From the scene to the one beside it, in the views of this one."""
+        """The request of a film to the other scene of the panels, in the views of this one."""
         drawn = with_panels(self._start, self.list.panels)
         if not drawn.other_scenes:
             raise UserError("Film from scene to scene: add the scene to which it goes to the panels.")
@@ -232,7 +232,7 @@ class PanelsForm(QWidget):
         """The point that moves and where it goes.
 
         Raises:
-            UserError: it is not written so, or there is no such point.
+            UserError: a wrong format, or no such point.
         """
         drag = parse_drag(self.drag.text())
         if drag[0] >= self._points:
@@ -248,7 +248,7 @@ def _beside(*boxes: TickBox) -> QWidget:
 
 
 def suggested_drag(scene: Scene) -> str:
-    """The selected point (else the first one) that goes to the mean of the other classes; nothing where there is none."""
+    """A drag of the selected point (else the first one) to the mean of the other classes; empty without points."""
     dataset = scene.document.dataset
     row = min(scene.selection, default=0)
     others = dataset.X[dataset.labels != dataset.labels[row]] if row < len(dataset) else dataset.X
@@ -259,7 +259,7 @@ def suggested_drag(scene: Scene) -> str:
 
 
 def _drag_text(drag: tuple[int, float, float]) -> str:
-    """A drag as one enters it."""
+    """A drag as it is entered."""
     row, x, y = drag
     return f"{row + 1}, {x:g}, {y:g}"
 
@@ -297,7 +297,7 @@ def suggested_values(document: Document, name: str) -> str:
 
 
 def _last_decades(strength: Strength) -> range:
-    """Four decades over which a method goes from soft to hard: the ends of a range that makes it ever softer look alike."""
+    """Four decades over which a method goes from soft to hard: the far end of the range would look the same throughout."""
     last = round(strength.decades[1]) - (2 if strength.more_is_softer else 0)
     return range(last - 3, last + 1)
 

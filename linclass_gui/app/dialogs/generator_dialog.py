@@ -20,7 +20,7 @@ from ..widgets.number_field import NumberField
 from ..widgets.sliders import Scale, Slider
 from .small import Form, passing, row_label, theme_of
 
-# What the sliders cover; the fields take more.
+# The ranges of the sliders; the fields take more.
 SLIDERS = {"n": Scale(10.0, 2000.0, log=True, whole=True), "noise": Scale(0.0, 2.0), "seed": Scale(0.0, 50.0, whole=True)}
 SLIDER_WIDE, FIELD_WIDE, EDGE = 150, 100, 24
 
@@ -57,7 +57,7 @@ class _Row(QWidget):
 
 
 class GeneratorDialog(Form):
-    """Which rule, how many points, noise, seed and the number of its own; ``on_change`` is called after every change."""
+    """The rule, number of points, noise, seed and own number of a generator; ``on_change`` is called after every change."""
 
     def __init__(self, begun: Recipe, on_change: Callable[[], None], parent: QWidget | None = None) -> None:
         super().__init__("Generate points", parent)
@@ -76,7 +76,7 @@ class GeneratorDialog(Form):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         parent = self.parentWidget()
-        if parent is not None:  # over the panel, so that the points can be seen
+        if parent is not None:  # over the panel, so that the points are visible
             corner = parent.window().frameGeometry().bottomRight() - self.rect().bottomRight()
             self.move(corner.x() - EDGE, corner.y() - EDGE)
 
@@ -99,7 +99,7 @@ class GeneratorDialog(Form):
 
     @property
     def recipe(self) -> Recipe:
-        """What is asked for."""
+        """The recipe as entered."""
         generator = GENERATORS[self.kind.currentIndex()]
         number = {name: row.field.number for name, row in self.rows.items()}
         own = generator.extra

@@ -1,4 +1,4 @@
-"""The panels of a figure, a row each: its scene, its view, its title and its layers; added, removed and put in order by hand."""
+"""The panels of a figure, a row each with its scene, view, title and layers; added, removed and ordered by hand."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from .export_choices import fill_choices, views
 
 FILES = filter_of("Scenes and figures", (*SCENES, *SUFFIXES))
 ROWS, ROW = 3, 24  # shown at once
-MOST_FILES = 5  # of those used last, in the menu of scenes
+MOST_FILES = 5  # recent files in the menu of scenes
 PANEL = Qt.ItemDataRole.UserRole
 
 
@@ -51,7 +51,7 @@ def panels_of(request: Request) -> tuple[Panel, ...]:
 
 
 def with_panels(request: Request, panels: tuple[Panel, ...]) -> Request:
-    """The request that draws these panels: in as few words as they need, so that values of a sweep still multiply them."""
+    """The request that draws these panels, in its shortest form, so that values of a sweep still multiply them."""
     views_, scenes = tuple(p.view for p in panels), tuple(p.scene for p in panels)
     plain = replace(request, panels=(), scenes=(), titles=(), views=Request().views)
     own_layers = any(panel.layers is not None for panel in panels)
@@ -65,7 +65,7 @@ def with_panels(request: Request, panels: tuple[Panel, ...]) -> Request:
 
 
 class Rows(QListWidget):
-    """Rows that Delete takes away."""
+    """Rows that Delete removes."""
 
     deleted = Signal()
 
@@ -130,7 +130,7 @@ class PanelList(QWidget):
         return menu
 
     def offer_files(self, paths: Sequence[Path]) -> None:
-        """Put the files used last into the menu of scenes: the one beside this is often among them."""
+        """Put recent files into the menu of scenes: the wanted one is often among them."""
         for path in paths[:MOST_FILES]:
             action = self._scenes.addAction(entry(path.name), partial(self.add, Panel(str(path))))
             action.setToolTip(tip(printable(str(path))))
@@ -151,7 +151,7 @@ class PanelList(QWidget):
         self._show_row()
 
     def add(self, panel: Panel) -> None:
-        """Put a panel behind the others; of this scene in a view that is not there yet."""
+        """Add a panel at the end; of this scene in a view that is not listed yet."""
         taken = {each.view for each in self.panels if not each.scene}
         if not panel.scene and panel.view in taken:
             panel = replace(panel, view=next((view for _, view in views() if view not in taken), panel.view))
@@ -160,7 +160,7 @@ class PanelList(QWidget):
         self.changed.emit()
 
     def remove(self) -> None:
-        """Take the current panel away; one stays."""
+        """Remove the current panel; one stays."""
         if self.rows.count() > 1:
             self.rows.takeItem(self.rows.currentRow())
             self._show_row()
@@ -191,7 +191,7 @@ class PanelList(QWidget):
         item.setText(panel_words(panel))
 
     def _show_row(self, *_anything: object) -> None:
-        """Show what is said of the current panel."""
+        """Show the fields of the current panel."""
         item = self.rows.currentItem()
         if item is not None:
             panel: Panel = item.data(PANEL)

@@ -39,7 +39,7 @@ def _seed(value: object) -> str | None:
 class PopulationsDialog(Form):
     """Means, standard deviations and correlations of the classes, how many points, and the seed.
 
-    Of two classes the prior of class + is asked for, of more a weight of each: priors count relative to each other.
+    For two classes the prior of class + is entered, for more a weight of each: priors are relative to each other.
 
     ``on_change`` is called after every change that gives populations.
     """
@@ -58,7 +58,7 @@ class PopulationsDialog(Form):
             grid.addWidget(row_label(words), row, 0)
         self.columns = tuple(self._column(grid, k + 1, names[k], start[k]) for k in range(len(names)))
         self.weights = self._weights(grid, names, start) if len(names) > 2 else ()
-        table = QWidget()  # a layout of its own in a row of a form would keep the heights of before the theme is known
+        table = QWidget()  # a nested layout in a form row would keep the heights from before the theme is known
         grid.setContentsMargins(0, 0, 0, 8)
         table.setLayout(grid)
         self.fields.addRow(table)
@@ -138,7 +138,7 @@ def sample_from_populations(session: Session, parent: QWidget) -> None:
     """Ask for the populations, with a live preview on the canvas, and draw the sample as one step."""
 
     def preview() -> None:
-        with suppress(ValueError):  # the fields say themselves what is wrong; the last picture stays
+        with suppress(ValueError):  # the fields show what is wrong; the last picture stays
             session.preview(dialog.answer)
 
     with passing(PopulationsDialog(session.document, preview, parent)) as dialog:

@@ -50,7 +50,7 @@ class Preview(Themed, QWidget):
         self.update()
 
     def dpi(self, options: ExportOptions) -> float:
-        """As many dots as the screen has in true size; else one for each dot of the preview, whatever the size on paper."""
+        """The resolution of the screen in true size; else one dot for each of the preview, whatever the size on paper."""
         if self.is_true_size:
             dpi = self.logicalDpiX() * self.devicePixelRatioF()
         else:
@@ -74,7 +74,7 @@ class Preview(Themed, QWidget):
 
 
 class Drawn(NamedTuple):
-    """A figure as a PNG, the words proposed for it, what is hard to read in it, and how to draw it in other sizes."""
+    """A figure as a PNG, its proposed description, what is hard to read in it, and how to draw it in other sizes."""
 
     picture: bytes
     alt: str
@@ -83,7 +83,7 @@ class Drawn(NamedTuple):
 
 
 def first_picture(scene: Scene, request: Request, options: ExportOptions) -> Drawn:
-    """The figure, of a film its first page; computed beside the window."""
+    """The figure, or the first page of a film; computed in another thread."""
     ready()
     draw = first_page(scene, request)
     page = draw(replace(options, alt=""))
@@ -91,7 +91,7 @@ def first_picture(scene: Scene, request: Request, options: ExportOptions) -> Dra
 
 
 def as_seen(image: QImage, eyes: str) -> QImage:
-    """A picture as other eyes see it."""
+    """A picture under another colour vision."""
     image = image.convertToFormat(QImage.Format.Format_RGB888)
     rows, columns, stride = image.height(), image.width(), image.bytesPerLine()
     data = np.frombuffer(image.constBits(), dtype=np.uint8).reshape(rows, stride)[:, : 3 * columns].reshape(rows, columns, 3)

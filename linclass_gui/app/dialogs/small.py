@@ -44,7 +44,7 @@ MOST_WORDS = 2000  # characters of a message
 
 
 def plain(buttons: QDialogButtonBox | QMessageBox) -> None:
-    """Buttons with words only: the desktop's coloured icons are not ours."""
+    """Buttons with words only, without the coloured icons of the desktop."""
     for button in buttons.buttons():
         button.setIcon(QIcon())
 
@@ -69,14 +69,14 @@ class Form(QDialog):
             super().accept()
 
     def showEvent(self, event: QShowEvent) -> None:
-        restyle(self, theme_of(self.parentWidget()))  # fields that were added since
+        restyle(self, theme_of(self.parentWidget()))  # fields added later
         for button in self.buttons.buttons():  # behind those fields
             self.setTabOrder(self.previousInFocusChain() or self, button)
         super().showEvent(event)
 
 
 def answer_buttons(dialog: QDialog, yes: str = "") -> QDialogButtonBox:
-    """OK, or what it does in one word, and Cancel."""
+    """OK, or one word for its effect, and Cancel."""
     buttons = QDialogButtonBox(Buttons.Ok | Buttons.Cancel)
     if yes:
         buttons.button(Buttons.Ok).setText(yes)
@@ -161,16 +161,16 @@ def axis_label(name: str) -> str:
 
 @contextmanager
 def passing(dialog: D) -> Iterator[D]:
-    """A dialog for the length of a block.  Left alone it would stay with its window, hidden, with all that it shows."""
+    """A dialog for the length of a block.  Otherwise it would stay hidden in its window, with its content."""
     try:
         yield dialog
     finally:
-        if isValid(dialog):  # it went with its parent when that was closed under it
+        if isValid(dialog):  # already deleted with its parent
             dialog.deleteLater()
 
 
 def message_box(parent: QWidget | None, name: str, text: str, details: str = "") -> QMessageBox:
-    """A box that shows its texts character by character, whatever they hold: file names and class names are no mark-up."""
+    """A box that shows its texts character by character: file names and class names are no mark-up."""
     # Qt takes half a minute to break five megabytes into lines, far more than anyone reads.
     text, details = (words if len(words) <= MOST_WORDS else f"{words[:MOST_WORDS]}…" for words in (text, details))
     box = QMessageBox(QMessageBox.Icon.NoIcon, "linclass", text, parent=parent)
@@ -192,7 +192,7 @@ def say_error(parent: QWidget | None, sentence: str) -> None:
 
 
 def apply_or_say(session: Session, parent: QWidget, text: str, change: Callable[[Document], Document]) -> bool:
-    """Change the committed document as one undo entry; what is wrong is said, and False the answer."""
+    """Change the committed document as one undo entry; an error is shown and returns False."""
     try:
         session.apply(text, change(session.committed))
     except UserError as error:
@@ -230,7 +230,7 @@ def say_about(parent: QWidget | None, version: str) -> None:
 def ask_where_to_save(parent: QWidget, title: str, suggestion: Path, kinds: str, suffix: str) -> tuple[Path, bool] | None:
     """The file to write, and whether the user was asked about replacing it; None where none was chosen.
 
-    The system asks about the name as it was typed, not about the one that gets a suffix.
+    The system asks about the typed name, not about the one with a suffix.
     """
     name, _ = QFileDialog.getSaveFileName(parent, title, str(suggestion), kinds)
     if not name:

@@ -1,4 +1,4 @@
-"""Importing a table: which columns are the coordinates, which one names the class, which two classes are meant."""
+"""Importing a table: the columns of the coordinates, that of the class, and the classes."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from .small import answer_buttons, theme_of
 Index = QModelIndex | QPersistentModelIndex
 PREVIEW_ROWS, MOST_CLASSES = 200, 100
 ROWS, ROW = 4, 22  # of the list of classes, shown at once
-FEW_CLASSES = 5  # up to this many all are ticked at first
+FEW_CLASSES = 5  # up to this many, all are ticked at first
 T = TypeVar("T")
 
 
@@ -74,7 +74,7 @@ class TableModel(QAbstractTableModel):
 
 
 class ClassTicks(QListWidget):
-    """Which classes are taken; hidden while there are two."""
+    """The classes to take; hidden while there are two."""
 
     changed = Signal()
 
@@ -139,17 +139,17 @@ class Scatter(Themed, QWidget):
 
 
 class TableDialog(QDialog):
-    """Shows the table and what it would become; ``document`` is the answer, or None while something is wrong.
+    """Shows the table and the resulting points; ``document`` is the answer, or None while something is wrong.
 
-    ``like`` is the document that is open: its methods and layers are kept, its points are not.  ``shown`` is the choice to begin
-    with, where the table is open already.
+    ``like`` is the document that is open: its methods and layers are kept, its points are not.  ``shown`` is the initial choice,
+    where the table is open already.
     """
 
     def __init__(self, table: Table, like: Document, parent: QWidget | None = None, shown: Columns | None = None) -> None:
         super().__init__(parent)
         self._table, self._like, self._shown = table, like, shown
         self.document: Document | None = None
-        self._is_asked = False  # whether the user said if the axes are standardised
+        self._is_asked = False  # whether the user has set the tick of standardised axes
         self._newest = LatestQuery("table", self)
         self.setWindowTitle("Columns" if shown else "Import table")
         self.setObjectName("csv-dialog")
@@ -169,7 +169,7 @@ class TableDialog(QDialog):
 
     @property
     def table(self) -> Table:
-        """What was read, with the letters that were chosen."""
+        """The table, read in the chosen encoding."""
         return self._table
 
     def _read_again(self, encoding: str = "", sheet: str = "") -> None:
@@ -212,7 +212,7 @@ class TableDialog(QDialog):
         self.encoding = ComboField()
         self.encoding.addItems(list(ENCODINGS.values()))
         self.encoding.setObjectName("encoding")
-        self.encoding.setToolTip("The file does not say which letters its bytes are: choose until the names can be read")
+        self.encoding.setToolTip("The file does not state its encoding: choose until the names can be read")
         self.encoding.activated.connect(lambda chosen: self._read_again(encoding=list(ENCODINGS)[chosen]))
         self.sheet = ComboField()
         self.sheet.addItems(list(self._table.sheets))
@@ -220,7 +220,7 @@ class TableDialog(QDialog):
         self.sheet.setObjectName("sheet")
         self.sheet.setToolTip("The sheet of the workbook that is read")
         self.sheet.activated.connect(lambda chosen: self._read_again(sheet=self._table.sheets[chosen]))
-        # Text has letters and a workbook has sheets: one place is enough.
+        # Text has an encoding and a workbook has sheets: one place is enough.
         asked = (("Letters of", self.encoding, bool(self._table.encoding)), ("Sheet", self.sheet, len(self._table.sheets) > 1))
         for words, combo, is_open in asked:
             for place, widget in enumerate((PlainLabel(words), combo)):
@@ -249,7 +249,7 @@ class TableDialog(QDialog):
         return self.view
 
     def _suggest(self) -> None:
-        """Begin with what is shown, or the columns that look right; where none do, say so and let the user choose."""
+        """Begin with the shown columns, or those that look right; where none do, say so and let the user choose."""
         if self._shown is not None:
             self.plane.setCurrentIndex(max(0, self.plane.findText(KINDS[self._shown.plane])))
             self._begin(self._shown)
@@ -261,7 +261,7 @@ class TableDialog(QDialog):
             if self.label.count() - 1 in self._table.numeric:
                 self._refuse_choice(columns)
                 return
-            # Words at the end name the classes: then the columns before them are what cannot be read.
+            # Words at the end name the classes: then the columns before them are unreadable.
             self.x2.setCurrentIndex(1)
             self.label.setCurrentIndex(self.label.count() - 1)
         else:
@@ -270,7 +270,7 @@ class TableDialog(QDialog):
         self._choose_label(columns if isinstance(columns, Columns) else None)
 
     def _two_chosen(self, *_anything: object) -> None:
-        """Two classes that were chosen exclude the others; ticks bring them back."""
+        """Choosing two classes excludes the others; ticks bring them back."""
         self.others.tick((self.minus.currentText(), self.plus.currentText()))
         self._judge()
 
@@ -286,7 +286,7 @@ class TableDialog(QDialog):
         if columns is not None and columns.minus and columns.plus:
             self.minus.setCurrentText(columns.minus)
             self.plus.setCurrentText(columns.plus)
-        # All classes of a table with a few of them; of many, which would bury the picture, the first two.
+        # All classes if they are few; of many, which would clutter the picture, the first two.
         self.others.offer(classes, ticked=len(classes) <= FEW_CLASSES)
         if columns is not None and columns is self._shown and columns.minus and columns.plus:
             self.others.tick((columns.minus, columns.plus, *columns.others))
@@ -294,27 +294,27 @@ class TableDialog(QDialog):
 
     @property
     def columns(self) -> Columns:
-        """What is chosen now."""
+        """The chosen columns."""
         x1, x2, label, minus, plus = (combo.currentText() for combo in (self.x1, self.x2, self.label, self.minus, self.plus))
         others = tuple(name for name in self.others.ticked_classes if name not in (minus, plus))
         return Columns(x1, x2, label, minus, plus, others, plane=list(KINDS)[self.plane.currentIndex()])
 
     def _judge(self, *_anything: object) -> None:
-        """Try the choice: say what it gives, or what is wrong and on which line."""
+        """Try the choice: show the result, or what is wrong and on which line."""
         is_pair = self.plane.currentIndex() == 0
         for combo in (self.x1, self.x2):
             combo.setEnabled(is_pair)
         self._ask(partial(_try_out, self._table, self.columns), self._accept_choice)
 
     def _ask(self, work: Callable[[], T], show: Callable[[T], None]) -> None:
-        """Something about the whole table, which may be long; until the answer is there nothing can be imported."""
+        """Compute something about the whole table, which may be long; nothing can be imported before it is done."""
         self.document = None
         self._newest.ask(work, show, self._refuse_choice)
         if self._newest.is_busy:
             self._say("Looking through the table…", "second")
 
     def _choose_scales(self) -> None:
-        """From now on the tick is the user's."""
+        """The user has set the tick."""
         self._is_asked = True
         self._judge()
 
@@ -324,7 +324,7 @@ class TableDialog(QDialog):
 
     def _accept_choice(self, tried: tuple[Document, int]) -> None:
         imported, lacking = tried
-        # A plane of all columns says itself how much they are worth beside each other.
+        # A plane of all columns sets their scales itself.
         squeezed = is_squeezed(imported.dataset.X) and self.plane.currentIndex() == 0
         if not self._is_asked:
             self.standardise.setChecked(squeezed)
@@ -357,12 +357,12 @@ class TableDialog(QDialog):
         self.import_button.setEnabled(self.document is not None)
 
     def done(self, result: int) -> None:
-        """Close; what is still being looked for is given up."""
+        """Close; a running computation is cancelled."""
         self._newest.close()
         super().done(result)
 
     def _with_methods(self, imported: Document) -> Document:
-        """The new points with the methods and layers that are in use; powers are taken about the new points."""
+        """The new points with the current methods and layers; origins of maps are those of the new points."""
         like = self._like
         if not like.methods:
             return imported
@@ -371,7 +371,7 @@ class TableDialog(QDialog):
 
 
 def _try_out(table: Table, columns: Columns) -> tuple[Document, int]:
-    """The document of a choice, and how many rows lack a value for it."""
+    """The document of a choice, and the number of rows that lack a value."""
     wanted = replace(columns, further=further_columns(table, columns))
     return document_of_table(table, wanted), len(rows_without_value(table, wanted))
 

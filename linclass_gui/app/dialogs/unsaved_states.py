@@ -1,4 +1,4 @@
-"""The dialog of unsaved states: all that killed runs left behind, each to be restored, discarded, or left for later."""
+"""The dialog of unsaved states from killed runs, each to be restored, discarded, or left for later."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def words_of(state: LeftOver) -> tuple[str, str, str]:
 
 
 def when(time: datetime) -> str:
-    """A time as one says it: the day in words, the minute."""
+    """A time in words: the day, and the time to the minute."""
     return f"{time.day} {time.strftime('%B, %H:%M')}"
 
 

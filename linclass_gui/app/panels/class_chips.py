@@ -44,10 +44,10 @@ class ClassChip(Themed, QWidget):
         self.look, self.count, self.is_left, self.is_right = 0, 0, False, False
         self.setObjectName(f"class-chip-{k}")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # painted anew when the pointer comes and goes
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # repainted when the pointer enters and leaves
 
     def show_state(self, name: str, look: int, count: int, *, left: bool, right: bool) -> None:
-        """Show a class as it is now."""
+        """Show the current state of a class."""
         state = (name, look, count, left, right)
         if state == self._state:
             return

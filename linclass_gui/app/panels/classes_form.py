@@ -1,4 +1,4 @@
-"""How the selected method treats more than two classes: its scheme, and which pair of classes is looked at."""
+"""The treatment of more than two classes by the selected method: its scheme, and the chosen pair of classes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ClassesForm(QWidget):
         row.place(MathLabel("Looked at", tone="ink_2"), 0, 0, WIDTH - CONTROL_WIDTH - 8, ROW)
         row.place(self.member, WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
         tip = "Whose margins, support vectors, slack and plots are shown (M shows the next one)"
-        named(self.member, "member", "pair of classes looked at", tip)
+        named(self.member, "member", "pair of classes shown", tip)
         self.member.activated.connect(self._choose)
         return row
 
@@ -50,7 +50,7 @@ class ClassesForm(QWidget):
         self.member_chosen.emit(self._keys[index])
 
     def show_scene(self, scene: Scene) -> None:
-        """Show the pairs of the selected method, and the one that is looked at."""
+        """Show the pairs of the selected method, and the chosen one."""
         many = None if scene.chosen is None else scene.chosen[1]
         keys = () if many is None or not self._is_many else choices(many)
         names = scene.document.dataset.class_names

@@ -1,4 +1,4 @@
-"""What the panels and the status line say of a fit: numbers and words, without any widget."""
+"""Numbers and words about a fit for the panels and the status line, without any widget."""
 
 from __future__ import annotations
 
@@ -54,10 +54,10 @@ class RowReading:
 def row_reading(
     fit: Fit | ManyFit | None, *, enabled: bool = True, step: int | None = None, stale: bool = False, new: str = ""
 ) -> RowReading:
-    """What a fit says of itself in the methods panel; blanks while there is no answer, ``step`` while it is played.
+    """The row of a fit in the methods panel; blanks while there is no answer, ``step`` while it is played.
 
-    A ``stale`` fit that was not finished is a sign of life, not an answer: it has no gap, and it was not cancelled.
-    ``new`` is what is known of its errors on new points.
+    A ``stale`` unfinished fit only shows progress: it has no gap, and it was not cancelled.
+    ``new`` are its errors on new points, where known.
     """
     if fit is None and not enabled:
         return RowReading(word="off", tip="Switched off: its tick box switches it on.")
@@ -124,7 +124,7 @@ def trial_margins(document: Document) -> np.ndarray[tuple[int], np.dtype[np.floa
 
 
 def solution_lines(fit: Fit, units: Units | None = None) -> tuple[tuple[str, str], ...]:
-    """Names and values below the parameters: w, b, the margin, and what else the method measures (names in the mark-up).
+    """Names (in the mark-up) and values below the parameters: w, b, the margin, and other quantities of the method.
 
     Of a line in standardised axes also w and b in the ``units`` of the table.
     """
@@ -165,9 +165,9 @@ def support_counts(fit: Fit) -> tuple[int, int, int] | None:
 
 
 def pointer_parts(scene: Scene) -> tuple[str, ...]:
-    """What the status line says of the pointer: position, the formula filled in, distance, class, probability.
+    """The texts of the status line about the pointer: position, the formula with numbers, distance, class, probability.
 
-    Over a point of the data the formula makes room for what a margin method says of that point.
+    Over a data point, its slack and multiplier for a margin method replace the formula.
     """
     if scene.hover is None:
         return ()
@@ -205,7 +205,7 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
 
 
 def _class_words(scene: Scene, row: int | None, score: float) -> str:
-    """The class of a place; of a training point its number, as every sentence and the table count it, and whether it is wrong."""
+    """The class of a place; for a training point its number, as in every sentence and the table, and whether it is wrong."""
     if row is None:
         return _class_name(scene, score > 0)
     positive = bool(scene.document.dataset.labels[row] > 0)
@@ -214,7 +214,7 @@ def _class_words(scene: Scene, row: int | None, score: float) -> str:
 
 
 def _class_name(scene: Scene, positive: bool) -> str:
-    """The name that the user gave a class, as a label."""
+    """The user's name for a class, as a label."""
     return name_label(scene.document.dataset.class_names[int(positive)])
 
 
@@ -239,12 +239,12 @@ def _filled_in(weights: list[float], b_value: float, shown: tuple[str, ...], sco
 
 
 def position_decimals(pixel: float) -> int:
-    """As many decimals as the pointer can tell apart, at least two."""
+    """The decimals that the pointer can resolve, at least two."""
     return 2 if not pixel > 0 else max(2, min(12, round(-math.log10(pixel))))
 
 
 def data_parts(scene: Scene) -> tuple[str, ...]:
-    """What the status line says on the right: counts, errors, margin, and why the fit stopped."""
+    """The texts on the right of the status line: counts, errors, margin, and why the fit stopped."""
     if scene.is_many:
         return many_words.data_parts(scene)
     minus, plus = scene.document.dataset.counts[:2]
@@ -266,7 +266,7 @@ def data_parts(scene: Scene) -> tuple[str, ...]:
 
 
 def error_parts(fit: Fit | ManyFit, document: Document) -> tuple[str, ...]:
-    """``3 training errors``, ``5 test errors``, ``true error 8.1 %``: as far as they are known."""
+    """``3 training errors``, ``5 test errors``, ``true error 8.1 %``: where they are known."""
     tested, share = errors_on(fit, document.test), true_error(fit, document.populations)
     parts = [count_words(fit.certificate.errors, "training error")]
     if tested is not None:

@@ -1,4 +1,4 @@
-"""Forms made from annotated parameters: one row each, with the control its annotation asks for."""
+"""Forms made from annotated parameters: one row each, with the control for its annotation."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class ParameterRow(Placed):
             self.place(self._make_field(value), TEXT_LABEL, 4, WIDTH - TEXT_LABEL, 28)
         else:
             if scale is not None:
-                # 14 px before the field, less what the slider is longer than its groove.
+                # 14 px before the field, less the excess of the slider over its groove.
                 self.place(self._make_slider(scale, value), label_width, 0, WIDTH - FIELD_WIDTH - 14 - label_width, HEIGHT)
             self.place(self._make_field(value), WIDTH - FIELD_WIDTH, 4, FIELD_WIDTH, 28)
 
@@ -141,7 +141,8 @@ class ParameterRow(Placed):
 
 
 class ReciprocalRow(Placed):
-    """One over a parameter, as other books have it, in a field: ``changed(name, value, final)`` carries the parameter itself."""
+    """The reciprocal of a parameter, as other books define it, in a field: ``changed(name, value, final)`` carries the parameter
+    itself."""
 
     changed = Signal(str, object, bool)
 
@@ -151,14 +152,14 @@ class ReciprocalRow(Placed):
         self.setObjectName(f"reciprocal-{parameter.name}")
         words = f"{parameter.reciprocal} = 1/{parameter.symbol}"
         label = MathLabel(words, size=FORMULA, mode="math", tone="ink", parent=self)
-        label.setToolTip(f"The same number as other books have it: {words}")
+        label.setToolTip(f"The same number as other books define it: {words}")
         self.place(label, 0, 0, WIDTH - CONTROL_WIDTH - 8, ROW)
         self.field = named(NumberField(inverse(value), self._problem_with, self), f"field-reciprocal-{parameter.name}", words)
         self.field.entered.connect(self._enter)
         self.place(self.field, WIDTH - FIELD_WIDTH, 4, FIELD_WIDTH, 28)
 
     def set_value(self, value: object) -> None:
-        """Show one over a value, without a signal."""
+        """Show the reciprocal of a value, without a signal."""
         if isinstance(value, int | float):
             self.field.set_value(inverse(value))
 
@@ -171,7 +172,7 @@ class ReciprocalRow(Placed):
 
 
 def inverse(value: float) -> float:
-    """One over a number as one writes it: 1/0.1 is 10, and 1/10 is 0.1; of 0 nothing."""
+    """The reciprocal of a number as written: 1/0.1 is 10, and 1/10 is 0.1; empty for 0."""
     return math.nan if value == 0.0 else float(f"{1.0 / value:.15g}")
 
 
@@ -181,7 +182,7 @@ def is_symbol(text: str) -> bool:
 
 
 def scale_of(parameter: Parameter) -> Scale | None:
-    """The slider of a parameter, None when it has no bounded stretch to slide along."""
+    """The scale of a parameter's slider, None without a bounded range."""
     if parameter.kind not in ("int", "float") or parameter.range is None:
         return None
     limits = parameter.range
@@ -192,7 +193,7 @@ def scale_of(parameter: Parameter) -> Scale | None:
 
 
 def _place(choice: Choice, value: object) -> int:
-    """The number of an option; the first stands for one that is not offered here."""
+    """The index of an option; the first for one that is not offered here."""
     return choice.options.index(str(value)) if value in choice.options else 0
 
 

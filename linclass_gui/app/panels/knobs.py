@@ -1,4 +1,4 @@
-"""Parameters that can be moved along a stretch, wherever they are shown: by keys while presenting, in a sentence of a lesson."""
+"""Parameters that can be moved along a range outside the panel: by keys while presenting, in a sentence of a lesson."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Knob:
 
 
 def knobs(document: Document) -> tuple[Knob, ...]:
-    """Every parameter with a stretch to move along: first what is shown from the start, then those of maps and kernels."""
+    """Every parameter with a range: first those shown from the start, then those of maps and kernels."""
     is_many = len(document.dataset.class_names) > 2
     methods = sorted(document.enabled_methods, key=lambda method: method.id != document.selected)
     return tuple(knob for method in methods for knob in _knobs_of(method, is_many))

@@ -24,7 +24,7 @@ from ..widgets.plain_words import tip
 from .sections import PADDING, WIDTH, SectionHead
 
 ROW_HEIGHT, COLUMN, COLUMN_GAP, SWATCH = 28, 152, 16, 20
-INDENT, LIFT = 24.0, 5.0  # of the name; how far it moves up where words are below it
+INDENT, LIFT = 24.0, 5.0  # of the name; its shift upwards where words are below it
 ABOVE, BELOW = 2, 6
 CAPTION_ROW = 18.0  # the head of a group, its name
 SEARCH = 132
@@ -49,7 +49,7 @@ class LayerRow(Themed, QCheckBox):
         self.setToolTip(overlay.tip)
 
     def say_missing(self, words: str) -> None:
-        """Say why the layer draws nothing: below its name while it is switched on, and in the tool tip."""
+        """Show why the layer draws nothing: below its name while it is switched on, and in the tool tip."""
         if words != self.missing:
             self.missing = words
             self.setToolTip(tip(f"{self.overlay.tip}\n{words[:1].upper()}{words[1:]}") if words else self.overlay.tip)
@@ -73,7 +73,7 @@ class LayerRow(Themed, QCheckBox):
 
 
 class SearchField(QLineEdit):
-    """Words to look for; Escape clears them and gives the keyboard back."""
+    """The search for layers; Escape clears it and gives the keyboard back."""
 
     def __init__(self, words: str) -> None:
         super().__init__()
@@ -87,18 +87,17 @@ class SearchField(QLineEdit):
             if event.type() == QEvent.Type.KeyPress:
                 self.clear()
                 give_back_keyboard(self)
-            event.accept()  # the window would take it for its own
+            event.accept()  # the window would treat it as a shortcut
             return True
         return super().event(event)
 
 
 class LayersPanel(Placed):
-    """The section "Layers", in groups; the first rows are the layers in use and as many that can be used as have room.
+    """The section "Layers", in groups; the first rows are the layers in use and as many usable ones as fit.
 
-    Where those in use have no room below the names of their groups they follow each other without groups.
-    The rest is folded under "more", and found by name in the field of the head.  Which rows are the first ones is decided when a
-    document is loaded, by what any of its methods can draw, and when the section gets another height or is folded: no row moves
-    because a number or the selected method changes.
+    Where those in use do not fit below the names of their groups, they are listed without groups.  The rest is folded under "more",
+    and found by name in the field of the head.  The first rows are chosen when a document is loaded, by what any of its methods can
+    draw, and when the section gets another height or is folded: no row moves because a number or the selected method changes.
     """
 
     def __init__(self, commands: LayerCommands, parent: QWidget | None = None) -> None:
@@ -115,7 +114,7 @@ class LayersPanel(Placed):
         commands.loaded.connect(self._begin_anew)
         self._scene: Scene | None = None
         self._is_folded, self._room, self.has_groups = True, 0.0, True
-        self._is_new = True  # the document: its rows are not chosen yet
+        self._is_new = True  # a new document, whose rows are not chosen yet
         self._first: tuple[LayerRow, ...] = ()
         self._captions: list[tuple[str, float]] = []  # the names of groups with their places
 
@@ -126,7 +125,7 @@ class LayersPanel(Placed):
             self._choose()
 
     def show_scene(self, scene: Scene) -> None:
-        """Put the ticks where the document has them."""
+        """Set the ticks of the document."""
         self._scene = scene
         for name, row in self.rows.items():
             row.setChecked(scene.shows(name))
@@ -141,7 +140,7 @@ class LayersPanel(Placed):
         return {row for row in self.rows.values() if row.isChecked()}
 
     def _look(self) -> None:
-        """Show what is looked for, or else the first rows: a layer in use that is none of them makes others."""
+        """Show the search results, else the first rows, chosen anew if a layer in use is not among them."""
         if self.search.text() or self._in_use <= set(self._first) or not self._is_folded:
             self._arrange()
         else:
@@ -152,7 +151,7 @@ class LayersPanel(Placed):
         self.search.clear()
 
     def _choose(self) -> None:
-        """Which rows are the first ones: all in use, then what can be drawn, as far as it fits."""
+        """Choose the first rows: all in use, then those that can be drawn, as far as they fit."""
         first = self._in_use
         self.has_groups = _height(first) <= self._room
         scene, methods = self._scene, () if self._scene is None else self._scene.document.methods
@@ -166,7 +165,7 @@ class LayersPanel(Placed):
         self._arrange()
 
     def _arrange(self) -> None:
-        """The first rows above the others, or what is looked for above all that is not; what is not shown is below."""
+        """Put the first rows, or the search results, above the others, which are hidden below."""
         wanted = self.search.text().strip().lower()
         rows = tuple(self.rows.values())
         shown = tuple(row for row in rows if wanted in row.overlay.title.lower()) if wanted else self._first
@@ -180,7 +179,7 @@ class LayersPanel(Placed):
         self.update()
 
     def _lay(self, rows: Collection[LayerRow], y: float, *, has_groups: bool = True, hidden: bool = False) -> float:
-        """Rows below each other, from a height on, in groups or without; the height where they end."""
+        """Place rows below each other, from a height on, in groups or without; returns the height where they end."""
         for group, own in _groups(rows) if has_groups else [("", list(rows))]:
             if group and not hidden:
                 self._captions.append((group, y))
@@ -193,7 +192,7 @@ class LayersPanel(Placed):
         return y
 
     def _toggle_found(self) -> None:
-        """The first of the layers that were looked for is switched, and all are there again."""
+        """Switch the first layer of the search, and show all again."""
         found = [row for row in self.rows.values() if not row.isHidden()]
         if self.search.text().strip() and found:
             found[0].click()
@@ -212,13 +211,13 @@ def _groups(rows: Collection[LayerRow]) -> list[tuple[str, list[LayerRow]]]:
 
 
 def _height(rows: Collection[LayerRow], has_groups: bool = True) -> float:
-    """What some rows take, in groups below their names or without."""
+    """The height of some rows, in groups below their names or without."""
     parts = [own for _, own in _groups(rows)] if has_groups else [list(rows)]
     return ABOVE + BELOW + sum(CAPTION_ROW * has_groups + ROW_HEIGHT * ((len(own) + 1) // 2) for own in parts)
 
 
 class LayerCommands:
-    """Switches layers; each switch is one undo entry.  ``loaded`` is when another document begins."""
+    """Switches layers; each switch is one undo entry.  ``loaded`` comes with another document."""
 
     def __init__(self, session: Session) -> None:
         self._session = session

@@ -1,4 +1,4 @@
-"""What the panels and the status line say of a fit of K classes: numbers and words, without any widget."""
+"""Numbers and words about a fit of K classes for the panels and the status line, without any widget."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ...core.markup.ticks import count_words, number, significant
 from ...core.scene import Scene
 
 BAR, EMPTY, BARS = "▮", "▯", 5
-NAMED = 4  # classes whose scores are said; of more the largest ones
+NAMED = 4  # classes whose scores are shown; of more the largest ones
 
 
 def status_word(many: ManyFit) -> str:
@@ -31,7 +31,7 @@ def status_word(many: ManyFit) -> str:
 
 
 def solution_lines(many: ManyFit, key: Key | None) -> tuple[tuple[str, str], ...]:
-    """Names and values below the parameters: errors, the numbers of the member that is looked at, and what the method measures."""
+    """Names and values below the parameters: errors, the numbers of the chosen member, and quantities of the method."""
     if not many.has_model:
         return ()
     lines = [("errors", f"{many.certificate.errors} of {len(many.problem.labels)}")]
@@ -60,7 +60,7 @@ def _of_member(member: Fit) -> list[tuple[str, str]]:
 
 
 def pointer_parts(scene: Scene, x: tuple[float, float], row: int | None) -> tuple[str, ...]:
-    """The verdict at a place, and what each class has there: votes, probabilities or scores, as numbers with bars."""
+    """The predicted class at a place, and the votes, probabilities or scores of each class, as numbers with bars."""
     chosen = scene.chosen
     if chosen is None or not chosen[1].has_model:
         return ()
@@ -96,7 +96,7 @@ def _bar(share: float) -> str:
 
 
 def data_parts(scene: Scene) -> tuple[str, ...]:
-    """What the status line says on the right: counts, errors, and why the fit stopped."""
+    """The texts on the right of the status line: counts, errors, and why the fit stopped."""
     dataset = scene.document.dataset
     parts = [", ".join(f"{count} {name_label(name)}" for name, count in zip(dataset.class_names, dataset.counts, strict=True))]
     if len(dataset.class_names) > NAMED:

@@ -48,7 +48,7 @@ class MethodRow(Themed, QWidget):
         self.setObjectName(f"method-row-{id}")
 
     def show_state(self, name: str, slot: int, reading: RowReading, *, enabled: bool, selected: bool, stale: bool) -> None:
-        """Show a method as it is now."""
+        """Show the current state of a method."""
         state = (name, slot, reading, enabled, selected, stale)
         if state == (self.name, self.slot, self.reading, self.is_enabled, self.is_selected, self.is_stale):
             return
@@ -156,14 +156,14 @@ class MethodsPanel(QWidget):
         in_column(self, _Header(), self._rows, self._hint, Gap(BELOW))
 
     def set_theme(self, theme: Theme) -> None:
-        """New rows are painted with this theme."""
+        """Paint new rows with this theme."""
         self._theme = self._commands.theme = theme
 
     def open_add_menu(self) -> None:
         """Offer every method below the button."""
         menu = passing_menu(self)
         self._commands.fill_add(menu)
-        # Right edges in line, so that the menu stays inside the window.
+        # Right edges aligned, so that the menu stays inside the window.
         right = self.add_button.width() + 8 - menu.sizeHint().width()
         menu.popup(self.add_button.mapToGlobal(QPoint(right, self.add_button.height())))
 
@@ -177,7 +177,7 @@ class MethodsPanel(QWidget):
         titles = method_titles(document)
         for method in document.methods:
             stale = method.id in scene.stale
-            # The numbers of a method that is off are those of the points that it saw last.
+            # The numbers of a method that is off belong to the points of its last fit.
             fit, step = scene.fits.get(method.id) if method.enabled else None, step_of(scene, method.id)
             new = new_errors(fit, document)
             reading = row_reading(fit, enabled=method.enabled, step=step, stale=stale, new=new)
@@ -194,13 +194,13 @@ class MethodsPanel(QWidget):
             self.rows[TRIAL].show_state("Trial line", 0, reading, enabled=True, selected=False, stale=False)
         self._show_rows()
         if are_others:
-            settle(self)  # the events would find it higher than its rows, and leave a scroll bar beside them
+            settle(self)  # otherwise later events would find it higher than its rows and show a scroll bar
         if document.selected != self._revealed:
             self._revealed = document.selected
             QTimer.singleShot(0, self, self._reveal)  # when everything has its height
 
     def _reveal(self) -> None:
-        """The selected method is in view, in a list that scrolls."""
+        """Scroll the selected method into view."""
         row, area = self.rows.get(self._revealed or ""), self.parentWidget()
         while area is not None and not isinstance(area, QScrollArea):
             area = area.parentWidget()
@@ -208,7 +208,7 @@ class MethodsPanel(QWidget):
             area.ensureWidgetVisible(row, 0, 0)
 
     def height_of(self, folded: bool) -> int:
-        """What the rows take: all of them, or the selected one."""
+        """The height of all rows, or of the selected one."""
         return round(self._theme.ui * (HEADER_HEIGHT + ROW_HEIGHT * (1 if folded else max(1, len(self.rows))) + BELOW))
 
     def fold(self, folded: bool) -> None:

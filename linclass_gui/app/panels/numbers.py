@@ -1,4 +1,4 @@
-"""The numbers of the panel and the status line, which follow the session as quickly as they can be read."""
+"""The numbers of the panel and the status line, which follow the session at reading speed."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from ..timers import make_timer
 from .side import Panel
 from .status_line import StatusLine
 
-# Numbers follow at 10 Hz, while a point is dragged at 3 Hz: faster they cannot be read while the eye is on the canvas, and every
-# certificate costs a look at all points.
+# Numbers follow at 10 Hz, during a drag at 3 Hz: faster they cannot be read beside the canvas, and every certificate is a pass over
+# all points.
 EVERY_MS, WHILE_DRAGGING_MS = 100, 350
 
 
 class Numbers(QObject):
-    """Shows each scene in the panel and the status line: what was clicked with the click, numbers a little later."""
+    """Shows each scene in the panel and the status line: clicks at once, numbers a little later."""
 
     def __init__(self, session: Session, panel: Panel, status_line: StatusLine) -> None:
         super().__init__(panel)
@@ -26,7 +26,7 @@ class Numbers(QObject):
         session.scene_changed.connect(self._follow)
 
     def show(self) -> None:
-        """Show the scene as it is now, or a little later where its numbers would hold up the hand."""
+        """Show the current scene, or a little later where its numbers would delay a drag."""
         if not self._session.has_numbers:
             self._soon()  # they come when the mouse rests
             return

@@ -1,4 +1,4 @@
-"""Where the powers of a map or a kernel are taken: its origin and units, a button for those of the data, and the way back."""
+"""The origin and units of a map or a kernel, a button for those of the data, and one for (0, 0) and 1."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ class OriginForm(QWidget):
         self.show_value(value, None, is_in_need=False)
 
     def show_value(self, value: Centred, X: Floats | None, is_in_need: bool) -> None:
-        """Show an origin and units beside those of the points X (n, 2); ``is_in_need``: the fit did not get to its end."""
+        """Show an origin and units beside those of the points X (n, 2); ``is_in_need``: the fit did not reach its optimum."""
         self._value, self._X = value, X
-        # Of a few thousand points mean and spread are known well enough to say whether others would help; the button asks all.
+        # A few thousand points give mean and spread well enough to decide whether others would help; the button uses all.
         self._about_data = value if X is None else value.anew(X[:: 1 + len(X) // FEW])
         origin, units = value.origin or ORIGIN, value.units or UNITS
         self.lines.show_lines((("Origin of powers", pair(origin)), ("Units", "1" if units == UNITS else pair(units))))

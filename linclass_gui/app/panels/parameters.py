@@ -1,4 +1,4 @@
-"""The selected method: its formula, its parameters, where it works, and what came out."""
+"""The selected method: its formula, its parameters, its feature space, and its results."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ class ParametersPanel(QWidget):
         self._X: Floats = np.empty((0, 2))  # the points that a new map is about
         self._column = in_column(self)
         self.content: _Content | None = None
-        self._extent: tuple[object, ...] = ()  # what its height depends on
+        self._extent: tuple[object, ...] = ()  # the rows that determine its height
 
     def set_theme(self, theme: Theme) -> None:
-        """Rows built from now on are painted with this theme."""
+        """Paint new rows with this theme."""
         self._theme = theme
 
     def show_scene(self, scene: Scene) -> None:
@@ -73,13 +73,13 @@ class ParametersPanel(QWidget):
             self.content.origin.show_value(method.centred, self._X, fit is not None and fit.status is Status.BUDGET)
         self.content.classes.show_scene(scene)
         self._show_outcome(scene, method)
-        # Rows that come and go are laid out here and now: events would get there level by level, some of them too late.
+        # New rows are laid out at once: events would do it level by level, partly too late.
         if self.content.extent != self._extent:
             self._extent = self.content.extent
             settle(self)
 
     def _show_outcome(self, scene: Scene, method: MethodInUse) -> None:
-        """Show what came out, of K classes that of the member that is looked at; none of a method that is switched off."""
+        """Show the results, for K classes those of the chosen member; none for a method that is switched off."""
         fit, many = scene.fit(method.id), scene.many_fit(method.id)
         if scene.is_awaited:
             self.outcome.show_nothing_yet()
@@ -111,7 +111,7 @@ class ParametersPanel(QWidget):
             if self.content.origin is not None:
                 self.content.origin.changed.connect(self._change_origin)
             self._column.addWidget(self.content)
-            self.content.show()  # the layout would do so only with the next events, and what is hidden is not laid out
+            self.content.show()  # the layout would do so only with the next events, and skips hidden widgets
 
     def _change(self, field: str, value: Any, final: bool, words: str) -> None:
         """Show the method with another value; one undo entry when it is final."""
@@ -131,7 +131,7 @@ class ParametersPanel(QWidget):
             kind, cls = self.content.spaces[index]
             old, space = self._method.space, cls()
             if isinstance(space, Centred) and isinstance(old, Centred) and old.is_as_written:
-                space = space.as_written  # a lecture goes on as it began
+                space = space.as_written  # a new map keeps the convention of the last one
             changed = (
                 replace(self._method, features=space, kernel=None)
                 if kind == "features"
@@ -164,7 +164,7 @@ class _Content(Themed, QWidget):
         self.space_form = self._make_space_form(method, theme)
         self.origin = None if method.centred is None else OriginForm(method.centred, theme)
         parts = (formula, self.form, self.classes, self._space_row(method), self.space_form, self.origin)
-        in_column(self, *(part for part in parts if part is not None), 1)  # the section is as high for every method
+        in_column(self, *(part for part in parts if part is not None), 1)  # the section has one height for every method
         self.measure()
         restyle(self, theme)
 
@@ -196,12 +196,12 @@ class _Content(Themed, QWidget):
 
     @property
     def extent(self) -> tuple[object, ...]:
-        """What the height of the section depends on: which rows and lines are shown."""
+        """What determines the height of the section: the rows and lines shown."""
         rows = (*self.form.rows.values(), self.classes, self.classes.row)
         return tuple(row.isHidden() for row in rows), self.origin is not None and self.origin.is_offered
 
     def show_method(self, method: MethodInUse) -> None:
-        """Show the parameters as they are now."""
+        """Show the current parameters."""
         self.form.set_value(method.method)
         if self.classes.form is not None:
             self.classes.form.set_value(method.scheme)
@@ -213,7 +213,7 @@ class _Content(Themed, QWidget):
 
 
 def spaces_of(method: MethodInUse) -> list[Space]:
-    """Where a method can work: the feature maps, and the kernels if it takes them; what it uses now is always among them."""
+    """The spaces of a method: the feature maps, and the kernels if it takes them, including its current one."""
     # All columns of a table are chosen above the canvas, for all methods at once.
     maps = (Identity,) if method.method.needs_plane else tuple(cls for cls in FEATURE_MAPS if cls is not AllColumns)
     spaces: list[Space] = [("features", cls) for cls in maps]
@@ -224,7 +224,7 @@ def spaces_of(method: MethodInUse) -> list[Space]:
 
 
 def space_name(kind: str, cls: type[Any]) -> str:
-    """What the list says: ``identity, linear``, ``circle``, ``Gaussian kernel``."""
+    """The name in the list: ``identity, linear``, ``circle``, ``Gaussian kernel``."""
     if kind == "kernel":
         return f"{cls.name} kernel"
     return f"{cls.name}, linear" if issubclass(cls, Identity) else f"{cls.name} features"

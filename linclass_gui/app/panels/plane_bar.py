@@ -1,4 +1,4 @@
-"""The bar above the canvas that says what is shown of a table of more than two columns, and chooses it."""
+"""The bar above the canvas that chooses the plane shown of a table of more than two columns."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ FIELDS = (
     ("plane-across", "horizontal column", "The column of the horizontal axis"),
     ("plane-up", "vertical column", "The column of the vertical axis"),
 )
-ROOM, LEAST, WIDEST = 40, 72, 220  # of a field beside its words, and at the least and the most
+ROOM, LEAST, WIDEST = 40, 72, 220  # of a field beside its words, and the least and the most
 
 
 class PlaneBar(Themed, QWidget):
-    """Shown while the scene has a table behind its points; ``is_bare`` says that the canvas stands alone."""
+    """Shown while the scene has a table behind its points; ``is_bare``: the canvas is alone."""
 
     said = Signal(str)
 
@@ -94,7 +94,7 @@ class PlaneBar(Themed, QWidget):
         self.standardised.setChecked(plane.is_standardised)
 
     def _say(self, plane: Plane, fit: AnyFit | None) -> None:
-        """What the plane keeps, or that the boundary of the selected method leaves it; the formulas of both axes."""
+        """Show what the plane keeps, or that the boundary of the selected method leaves it, and the formulas of both axes."""
         sentence = section_sentence(fit) if is_trace(fit) else plane.sentence
         self.words.setText(sentence)
         axes = "" if plane.kind == COLUMNS else f"\n→ {plane.formula(0)}\n↑ {plane.formula(1)}"
@@ -113,14 +113,14 @@ class PlaneBar(Themed, QWidget):
         self._newest.ask(work, partial(self._show, document, f"Show plane: {KINDS[kind].lower()}"), self._refuse)
 
     def _show(self, asked: Document, words: str, changed: Document) -> None:
-        """The plane of the document that was asked about; what was edited meanwhile stays."""
+        """Show the plane computed for a document; later edits stay."""
         if self._session.committed is asked:
             self._session.apply(words, changed)
         else:
             self._refuse(UserError("The points have changed meanwhile: choose the plane once more."))
 
     def close_worker(self) -> None:
-        """Ask nothing more: the window ends."""
+        """Stop the work: the window closes."""
         self._newest.close()
 
     def _refuse(self, error: Exception) -> None:

@@ -26,7 +26,7 @@ from ..widgets.sliders import Scale, Slider
 
 SPEEDS = (1, 2, 5, 10, 30, 60)  # phases a second
 AT_ONCE = (1, 2, 5, 10, 50)
-NARROW, NARROWER = 640, 540  # below, the timeline needs the room of some words; then a row of its own
+NARROW, NARROWER = 640, 540  # widths below which the timeline replaces some words, and below which it gets its own row
 WORDS_HEIGHT = 40  # two lines of text, or three of captions
 COUNT = 104  # room for "step 1000 of 1000"
 GLIDE_MS, GLIDE_FRAMES = 120, 7  # a step by hand glides; while playing fast the next step comes sooner than the glide ends
@@ -35,18 +35,18 @@ NOTHING = "Nothing to play: the selected method reaches its answer in one step. 
 
 
 class PlaybackBar(Themed, QWidget):
-    """Moves the timeline of the selected method; ``closed`` when the user has seen enough."""
+    """Moves the timeline of the selected method; ``closed`` when the user closes it."""
 
     opened = Signal()
     closed = Signal()
-    is_away = False  # during a presentation, whose bands say what the bar would say
+    is_away = False  # during a presentation, whose bands show the same
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
         self.setObjectName("playback")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        # As wide as the canvas, however narrow that becomes: the bar never holds the window open.
+        # As wide as the canvas, however narrow: the bar does not set the least width of the window.
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._clock = make_timer(0, self, self._tick)
         self._glide = make_timer(GLIDE_MS // GLIDE_FRAMES, self, self._glide_on)
@@ -268,7 +268,7 @@ class PlaybackBar(Themed, QWidget):
         if not (self.isVisible() or self.is_away):
             return
         if old.playback is not None and new.playback is None:
-            # Other points or another method: the run that was played is no longer the one on the screen.
+            # Other points or another method: the played run is no longer the one on the screen.
             self._clock.stop()
             self._glide.stop()
             self._target = None

@@ -1,4 +1,5 @@
-"""The bar above the canvas about scales: equal ones make a strip of the points, or they are not equal, or columns are far apart."""
+"""The bar above the canvas about scales: equal ones show the points as a strip, or they are unequal, or the columns have very
+different spreads."""
 
 from __future__ import annotations
 
@@ -17,14 +18,14 @@ from ..widgets.plain_words import PlainLabel
 
 STRIP = "With equal scales the points are a strip: one axis is less than a tenth of the other."
 UNEVEN = "One column spreads a hundred times as far as another: standardise them."
-OWN = "Each axis has its own scale: what is perpendicular does not look so."
+OWN = "Each axis has its own scale: right angles do not look right."
 # Words and tool tip of the button that changes the scales, while they are equal and while they are not.
 TO_OWN = ("Own scale for each axis", "Both axes fill the picture; the fits stay as they are, and right angles no longer look so")
-TO_EQUAL = ("Equal scales", "One scale for both axes: what is perpendicular looks so")
+TO_EQUAL = ("Equal scales", "One scale for both axes: right angles look right")
 
 
 class ScaleBar(Themed, QWidget):
-    """Shown while there is something to say, unless it was closed for these axes; ``is_bare``: the canvas stands alone."""
+    """Shown while there is something to say, unless it was closed for these axes; ``is_bare``: the canvas is alone."""
 
     def __init__(
         self, session: Session, is_bare: Callable[[], bool], toggle: Callable[[], None], standardise: Callable[[], None]

@@ -20,7 +20,7 @@ from ..widgets.scrolling import QuietArea
 WIDTH, PADDING = 352, 16
 HEAD_HEIGHT, BUTTON, CHEVRON = 36, 28, 20
 BOLD = TextStyle(weight=600)
-LAYOUT = QEvent.Type.LayoutRequest  # looked up once: it is asked of every event of three panels
+LAYOUT = QEvent.Type.LayoutRequest  # looked up once: every event of three panels tests it
 
 
 class Gap(Themed, QWidget):
@@ -43,7 +43,7 @@ class FoldButton(Themed, QAbstractButton):
         self._title, self._what = title, what
         self._rest = ""
         self.is_folded = False
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # painted anew when the pointer comes and goes
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # repainted when the pointer enters and leaves
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.show_folded(False)
@@ -56,14 +56,14 @@ class FoldButton(Themed, QAbstractButton):
         self.update()
 
     def set_title(self, title: str, tip: str) -> None:
-        """Show another title; ``tip`` is what can be said of it."""
+        """Show another title; ``tip`` explains it."""
         if title != self._title:
             self._title = title
             self.show_folded(self.is_folded)
         self.setToolTip(f"{tip}\n\nClick: show {'all' if self.is_folded else self._what}" if tip else self.toolTip())
 
     def set_rest(self, rest: str) -> None:
-        """Say what is folded, behind the title."""
+        """Show what is folded, after the title."""
         if rest != self._rest:
             self._rest = rest
             self.update()
@@ -102,7 +102,7 @@ class SectionHead(Placed):
 
 
 class Section(Themed, QWidget):
-    """A head over a body that scrolls when it has not the height it wants, over a foot that is always whole."""
+    """A head, a body that scrolls when it lacks height, and a foot that is always whole."""
 
     resized = Signal()  # the body wants another height
 

@@ -19,16 +19,16 @@ from .parameters import ParametersPanel
 from .sections import WIDTH, Guarded, Section
 
 LEAST_METHODS, LEAST_FORM = HEADER_HEIGHT + 2 * ROW_HEIGHT, 124  # a formula with the parameter below it
-LAYERS, LAYERS_BELOW, LEAST_LAYERS = 0.4, 116, 84  # of the height for the layers, less what the sections above need first
+LAYERS, LAYERS_BELOW, LEAST_LAYERS = 0.4, 116, 84  # of the height for the layers, after the least heights of the sections above
 ORDER = ("methods", "parameters", "layers")
 
 
 class Panel(Themed, QuietArea):
-    """Always as wide as in the drawing: a scroll bar lies over the padding on the right and moves nothing.
+    """Of fixed width: a scroll bar lies over the padding on the right and moves nothing.
 
-    The layers stand at the foot of the panel, as high as the window decides; the methods have what their rows take, and the
-    parameters the rest, their numbers below a form that scrolls.  So nothing moves because another method is selected.  In a low
-    window the methods that are not selected fold away.  What the user folds or unfolds himself stays so (``folds``).
+    The layers are at the foot of the panel, with a height set by the window; the methods have the height of their rows, and the
+    parameters the rest, with their numbers below a form that scrolls.  So selecting another method moves nothing.  In a low window
+    the methods that are not selected fold away.  What the user folds or unfolds stays so (``folds``).
     """
 
     def __init__(self, methods: MethodCommands, layers: LayerCommands, theme: Theme, parent: QWidget | None = None) -> None:
@@ -55,7 +55,7 @@ class Panel(Themed, QuietArea):
             section.resized.connect(self.arrange)
 
     def set_theme(self, theme: Theme) -> None:
-        """Rows and forms built from now on are painted with this theme."""
+        """Paint new rows and forms with this theme."""
         super().set_theme(theme)
         self.methods.set_theme(theme)
         self.parameters.set_theme(theme)

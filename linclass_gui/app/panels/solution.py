@@ -1,4 +1,4 @@
-"""What a method optimises and what came out: formula, numbers, and counts of support vectors, painted in fixed places."""
+"""The objective and the results of a method: formula, numbers, and counts of support vectors, painted in fixed places."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from ..widgets.scrolling import QuietArea
 from .forms import PADDING, WIDTH
 
 FORMULA_HEIGHT, LINE, COUNTS_HEIGHT = 64, 22, 36
-OUTCOME_HEIGHT = 6 * LINE  # w, b, what a margin method measures, and the counts
+OUTCOME_HEIGHT = 6 * LINE  # w, b, the quantities of a margin method, and the counts
 GAP = 8.0  # between a name and its number at least
-WORDS, SYMBOL = ("free", "bound", "wrong"), 25.0  # the kinds of support vectors, and what a symbol takes before its words
+WORDS, SYMBOL = ("free", "bound", "wrong"), 25.0  # the kinds of support vectors, and the width of a symbol before its words
 
 
 def _largest_layout(text: str, size: float, room: float, style: TextStyle = PLAIN) -> tuple[Layout, float]:
-    """A text at the largest size up to ``size`` at which it fits into a room, and that size."""
+    """A text at the largest size up to ``size`` that fits into a width, and that size."""
     shown = layout(text, size, style)
     if shown.width > room:
         size = round(size * room / shown.width - 0.05, 1)
@@ -111,7 +111,7 @@ class SupportCounts(Themed, QWidget):
         return [layout(f"{count} {word}", TEXT) for count, word in zip(self.counts or (0, 0, 0), WORDS, strict=True)]
 
     def places(self) -> list[float]:
-        """Where the symbols are.
+        """The places of the symbols.
 
         Each has room for three digits, so that they stay where they are while numbers change; larger counts move together.
         """
@@ -124,7 +124,7 @@ class SupportCounts(Themed, QWidget):
 
 
 class Outcome(Themed, QuietArea):
-    """What came out of the selected method: numbers over counts, as high for every method, so that none of them hides or moves."""
+    """The results of the selected method: numbers over counts, of one height for every method, so that nothing moves."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -138,12 +138,12 @@ class Outcome(Themed, QuietArea):
         self._column.setContentsMargins(self.px(PADDING), 0, self.px(PADDING), 0)
 
     def show_nothing_yet(self) -> None:
-        """Keep the places of the numbers, but not the numbers: they may be those of other points."""
+        """Clear the numbers, which may belong to other points, and keep their places."""
         self.solution.show_lines(tuple((name, "…") for name, _ in self.solution.lines))
         self.counts.show_counts(None)
 
     def show_numbers(self, lines: tuple[tuple[str, str], ...], counts: tuple[int, int, int] | None) -> None:
-        """Show what came out."""
+        """Show the results."""
         self.solution.show_lines(lines)
         self.counts.show_counts(counts)
         self.counts.setVisible(counts is not None)

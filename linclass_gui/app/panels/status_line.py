@@ -1,4 +1,4 @@
-"""The status line: on the left what the pointer sees, on the right the data and the certificate; numbers move nothing."""
+"""The status line: the pointer on the left, the data and the certificate on the right; changing numbers move nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .fit_words import COMPUTING, data_parts, pointer_parts
 
 HEIGHT = 32
 HINT = "Move over the canvas to read coordinates, $f(x)$ and the distance to the boundary."
-# Where the parts of the pointer begin: x1, x2, f(x), distance, class, probability.  Wide numbers push what follows to the right.
+# The starts of the parts of the pointer: x1, x2, f(x), distance, class, probability.  Wide numbers push the later parts right.
 STOPS = (16.0, 100.0, 198.0, 576.0, 688.0, 800.0)
 POINTER_WIDTH = 760.0
 GAP, PART_GAP = 16.0, 14.0
@@ -58,7 +58,7 @@ class StatusLine(Themed, QWidget):
 
     @property
     def _said(self) -> str:
-        """What is said instead of what the pointer sees."""
+        """The message in place of the pointer's texts."""
         return self._message or self._warning
 
     @property
@@ -71,7 +71,7 @@ class StatusLine(Themed, QWidget):
         self._set(pointer_parts(scene), data_parts(scene))
 
     def show_pointer(self, scene: Scene) -> None:
-        """Show what the pointer sees."""
+        """Show the texts of the pointer."""
         self._set(pointer_parts(scene), self._right)
 
     def _set(self, left: tuple[str, ...], right: tuple[str, ...]) -> None:
@@ -88,22 +88,22 @@ class StatusLine(Themed, QWidget):
         return int(_width(self._fitting_parts()) + 32 + self.cancel_button.width() / self.theme.ui)
 
     def show_message(self, text: str) -> None:
-        """Say for some seconds what was done."""
+        """Show a message for some seconds."""
         self.show_marked(escape_label(text))
 
     def show_marked(self, text: str) -> None:
-        """Say something in the mark-up for some seconds; nothing at all ends what was said."""
+        """Show a message in the mark-up for some seconds; an empty one ends it."""
         self._message = text
         self._message_timer.start() if text else self._message_timer.stop()
         self.update()
 
     def show_warning(self, text: str) -> None:
-        """Say something until something else is said here; no text ends it."""
+        """Show a warning until another one; an empty one ends it."""
         self._warning = escape_label(text)
         self.update()
 
     def set_busy(self, busy: bool) -> None:
-        """A fit has been running for a while, or ended."""
+        """Show that a fit has been running for a while, or has ended."""
         self._busy, self._progress = busy, 0.0
         if busy:
             self._patience.start()
@@ -126,7 +126,7 @@ class StatusLine(Themed, QWidget):
         if event.rect().right() >= self.width() - self.px(self._right_width()):
             self._paint_right(painter, baseline)
         if self._busy:
-            # A short piece that wanders along the upper edge: a sign of life that moves nothing.
+            # A short piece that moves along the upper edge shows progress without moving anything else.
             x = self._progress * (self.area.width() + 240.0) - 240.0
             painter.fillRect(QRectF(x, 0.0, 240.0, 2.0), QColor(p.ink))
 
@@ -150,7 +150,7 @@ class StatusLine(Themed, QWidget):
         return placed
 
     def _left_end(self) -> float:
-        """Where the left side ends; the hint gives way to a long sentence on the right, 0 then."""
+        """The end of the left side; 0 where the hint gives way to a long sentence on the right."""
         text, x = self._left_parts()[-1]
         is_hint = not self._said and not self._left
         if is_hint and x + text.width + GAP + _width(self._steady_parts()) > self._right_edge():
@@ -169,7 +169,7 @@ class StatusLine(Themed, QWidget):
         return self.area.width() - 16.0 - button
 
     def _steady_parts(self) -> list[Layout]:
-        """What fits beside most texts of the pointer; in a narrow window the margin goes first, then the errors."""
+        """The parts that fit beside most texts of the pointer; in a narrow window the margin is dropped first, then the errors."""
         parts = [layout(text, TEXT) for text in self._right]
         if self._busy and parts:
             parts[-1] = layout(COMPUTING, TEXT)
@@ -179,7 +179,7 @@ class StatusLine(Themed, QWidget):
         return parts
 
     def _fitting_parts(self) -> list[Layout]:
-        """Of these, what the left side leaves room for at this moment: the counts give way, then the end of the sentence."""
+        """The parts for which the left side leaves room now: first the counts are dropped, then the end of the sentence."""
         parts = self._steady_parts()
         room = self._right_edge() - self._left_end() - GAP
         while len(parts) > 1 and _width(parts) > room:
@@ -198,7 +198,7 @@ class StatusLine(Themed, QWidget):
 
 
 def _width(texts: list[Layout]) -> float:
-    """What texts beside each other take, with the gaps between them."""
+    """The width of texts beside each other, with the gaps."""
     width = 0.0
     for text in texts:
         width += text.width + PART_GAP
