@@ -1,7 +1,5 @@
 """Scenes for the tests of overlays and plots: real fits on small data sets, and marks picked by their role."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache

@@ -1,7 +1,5 @@
 """Which module imports which, read from the source: at the top, inside functions and for the type checker alike."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator, Mapping
 from functools import cache

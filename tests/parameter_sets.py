@@ -1,7 +1,5 @@
 """Every method in every setting worth telling apart: each parameter at its default and at other values it allows."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -5,8 +5,6 @@ python tests/processors.py [arguments of pytest]
 Kernels differ in the order of their sums, and so in the last digits of all that is computed: no test may depend on those.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A surface that remembers what was drawn on it, and small pictures to compare."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """A method that the program does not know: probit regression, whose parameter, loss and probability have names of their own."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 

@@ -1,7 +1,5 @@
 """The benchmarks themselves: what a new report keeps, and which changes of the program are held against the tests."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

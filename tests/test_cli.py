@@ -1,7 +1,5 @@
 """The command line, run as a user runs it: exit codes, one clear line, and no Qt where none is needed."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

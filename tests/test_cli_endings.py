@@ -1,7 +1,5 @@
 """How the command line ends: one line and the right code, whatever its names, its output, its display or a signal do to it."""
 
-from __future__ import annotations
-
 import io
 import os
 import signal

@@ -1,7 +1,5 @@
 """Nothing in the product relies on one system or one processor: what some machines alone have stands behind a question."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from functools import cache

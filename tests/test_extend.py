@@ -1,7 +1,5 @@
 """The worked examples of ``docs/extend.md``, each put into a copy of the program by one file and one line, and used."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -3,8 +3,6 @@
 No module needs what needs it, directly or by others, for the type checker or inside a function.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 import sys

@@ -1,7 +1,5 @@
 """No test depends on how quick the machine is: nothing is asserted of a clock, and nothing sleeps."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

@@ -5,8 +5,6 @@ a window that redraws dies within a second ("none_dealloc: deallocating None"). 
 an unsound binding would take the test run with it.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import textwrap

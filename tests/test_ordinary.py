@@ -1,7 +1,5 @@
 """The ordinary fits: their names are their own, a few of them are sure, and a lost one is found, in another checkout, too."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

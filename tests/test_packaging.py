@@ -1,7 +1,5 @@
 """The program as a stranger gets it: the wheel in an environment of its own, run from another folder."""
 
-from __future__ import annotations
-
 import email
 import os
 import re

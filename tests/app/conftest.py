@@ -1,7 +1,5 @@
 """Windows for the tests of the app: settings of their own, a small document, closed at the end."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path

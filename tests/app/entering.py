@@ -1,7 +1,5 @@
 """Entering text and choosing entries as a person does."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot

@@ -1,7 +1,5 @@
 """Methods for tests of the window: quick, slow on command, and broken."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Fifty tables as people have them, of which each ends in a picture or in one sentence."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import json

@@ -1,7 +1,5 @@
 """Whoever hears the window instead of seeing it: everything that takes the keyboard says what it is."""
 
-from __future__ import annotations
-
 import gc
 import importlib
 import pkgutil

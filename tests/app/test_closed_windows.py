@@ -1,7 +1,5 @@
 """A click that closes a dialog or a menu is not a click on what lies below, nor is its second half."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtGui import QCursor

@@ -1,7 +1,5 @@
 """A window for the arrays of a script: opened, edited by hand, closed, handed back."""
 
-from __future__ import annotations
-
 import gc
 import os
 import subprocess

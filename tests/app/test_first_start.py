@@ -1,7 +1,5 @@
 """The first start: a picture, and three lines of help."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt

@@ -1,7 +1,5 @@
 """No part of the window covers another, at every size, in every theme and on screens with two pixels for one."""
 
-from __future__ import annotations
-
 import itertools
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Menus under the right button and the keys: each opens where it is asked for, and what is chosen there happens once."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The window as a whole: real mouse events reach the data, and every part follows the session."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """Fits to all columns of a table: the same answers in every plane, what is true in a picture of them, and what is not drawn."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Points moved together."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Bars above and below the canvas hide a part of it: its scale stays, and the picture after they close is that of before."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Every gesture as a value: press, moves, release, and what they ask for."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Hit-testing against brute force, and where floats get thin."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

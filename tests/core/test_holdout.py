@@ -1,7 +1,5 @@
 """Test points: held back by class, put back, written and read, and counted."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 

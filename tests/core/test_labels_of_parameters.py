@@ -1,7 +1,5 @@
 """No name of a method, and no title of a panel, shows a value as Python writes it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Scenes of more than two classes: parts of the plane against brute force, members, files, edits, and every layer and plot."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The memory of pure functions: same input, same object; other input, other object; bounded."""
 
-from __future__ import annotations
-
 import gc
 import itertools
 import sys

@@ -1,7 +1,5 @@
 """Documents between two states: both ends are exact, points and numbers go straight, what cannot glide waits for the end."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Planes of a table: those of scikit-learn, rows that move with their points, and a scene that keeps them."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

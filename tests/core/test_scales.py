@@ -1,7 +1,5 @@
 """Equal scales, or a scale for each axis: what it changes, and that fits and files know nothing else of it."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Standardised axes: the same line in both units, the way back, and what says which they are."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The transform between data and device."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

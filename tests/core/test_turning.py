@@ -1,7 +1,5 @@
 """A plane that is turned by the tips of its arrows: rows stay, a column goes where it was dragged, and fits turn along."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -3,8 +3,6 @@
 No package is needed: messages are JSON with a zero byte behind each (``--remote-debugging-pipe``).
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Pages are tried in a browser."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """A pupil with a phone: does with fingers in a lesson's page what the other one does at the window."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import asdict, dataclass
 from pathlib import Path

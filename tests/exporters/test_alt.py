@@ -1,7 +1,5 @@
 """What a figure says to who cannot see it: proposed from the scene, written into files that can hold it, or one's own words."""
 
-from __future__ import annotations
-
 import html
 import re
 from dataclasses import replace

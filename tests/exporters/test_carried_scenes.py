@@ -1,7 +1,5 @@
 """Figures carry their scene: whatever was exported can be opened again, and what is damaged is refused with a sentence."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

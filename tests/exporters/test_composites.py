@@ -1,7 +1,5 @@
 """Composites: panels aligned to the point, shared axes, one legend, and the swept value in each panel."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Exported figures: exact size, vectors, fonts inside, the same bytes twice, clear errors."""
 
-from __future__ import annotations
-
 import re
 import struct
 import subprocess

@@ -1,7 +1,5 @@
 """The gallery holds what its page says; the numbers of its captions are recomputed in ``tests/recomputed``."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import sys

@@ -1,7 +1,5 @@
 """The widget in a real JupyterLab: a click in the cell's picture reaches the kernel."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import os

@@ -1,7 +1,5 @@
 """What a figure leaves out at its size is said, with the smallest size at which it leaves out nothing."""
 
-from __future__ import annotations
-
 import math
 import re
 from dataclasses import replace

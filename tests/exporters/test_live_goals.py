@@ -1,7 +1,5 @@
 """Goals that a page can measure are reached there with fingers, by the gestures that reach them at the window."""
 
-from __future__ import annotations
-
 import sys
 from importlib import import_module
 from pathlib import Path

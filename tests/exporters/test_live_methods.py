@@ -1,7 +1,5 @@
 """The methods of the live page say what ``solvers`` says (more of it: ``python -m benchmarks.live``)."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 
 import numpy as np

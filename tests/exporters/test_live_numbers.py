@@ -1,7 +1,5 @@
 """The page writes numbers as the program does."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The live page: one file, quiet, that computes what is dragged; tried in Chromium where there is one."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The course as a web site: its pages work from a folder, and measure what the program measures."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

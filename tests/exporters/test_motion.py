@@ -1,7 +1,5 @@
 """Films: sweeps, runs and drags as GIF, APNG and HTML; series that grow layer by layer."""
 
-from __future__ import annotations
-
 import io
 import json
 import math
@@ -13,6 +11,7 @@ import sys
 from dataclasses import astuple, replace
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Self
 
 import numpy as np
 import pytest
@@ -370,11 +369,11 @@ class FakeVideo:
         self.metadata: dict[str, str] = {}
         self.stream = SimpleNamespace(encode=self._encode)
 
-    def open(self, buffer: io.BytesIO, mode: str, format: str) -> FakeVideo:
+    def open(self, buffer: io.BytesIO, mode: str, format: str) -> Self:
         self.buffer = buffer
         return self
 
-    def __enter__(self) -> FakeVideo:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -1,7 +1,5 @@
 """The widget of a notebook: arrays and page are one, in Python and in a browser."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

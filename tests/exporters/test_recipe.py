@@ -1,7 +1,5 @@
 """Recipes of figures: what a figure carries makes it again, byte for byte, and a project makes all figures of a lecture."""
 
-from __future__ import annotations
-
 import shlex
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The exported script runs, and finds the very same boundaries with scikit-learn."""
 
-from __future__ import annotations
-
 import sys
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Figures for scripts and notebooks."""
 
-from __future__ import annotations
-
 import inspect
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Pictures of even parts as areas in TikZ: straight edges where they are, and slopes left alone."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

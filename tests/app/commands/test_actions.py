@@ -1,7 +1,5 @@
 """Every action can be found, says what it does, and does it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

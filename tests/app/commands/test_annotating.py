@@ -1,7 +1,5 @@
 """Annotations: placed, dragged, edited, undone, saved and drawn; and the names of methods in the picture."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """What is done to the points from the menu."""
 
-from __future__ import annotations
-
 import numpy as np
 from PySide6.QtWidgets import QMenu
 

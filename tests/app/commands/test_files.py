@@ -1,7 +1,5 @@
 """Files: nothing is lost by a wrong file, an unsaved change, or a full disk."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

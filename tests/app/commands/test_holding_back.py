@@ -1,7 +1,5 @@
 """The menu that holds points back: shares, another draw, the way back, each one undo entry."""
 
-from __future__ import annotations
-
 from PySide6.QtWidgets import QMenu
 
 from linclass_gui.app.window import MainWindow

@@ -1,7 +1,5 @@
 """Gliding between the states before and after the last step, by its key."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Replacing files: never unasked what another window, program or scene has written."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -23,14 +21,6 @@ from linclass_gui.exporters.recipe import Recipe, recipe_of
 from linclass_gui.exporters.requests import Request
 
 
-@pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
-    """Answers the question about replacing; by default no question is expected."""
-    asked = Asked()
-    monkeypatch.setattr(own_files, "ask_to_replace", asked)
-    return asked
-
-
 class Asked:
     """What was asked, and what is answered."""
 
@@ -41,6 +31,14 @@ class Asked:
     def __call__(self, parent: object, name: str, reproach: str) -> str:
         self.reproaches.append(reproach)
         return self.answers.pop(0)
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
+    """Answers the question about replacing; by default no question is expected."""
+    asked = Asked()
+    monkeypatch.setattr(own_files, "ask_to_replace", asked)
+    return asked
 
 
 def choose(monkeypatch: pytest.MonkeyPatch, *paths: Path) -> None:

@@ -1,7 +1,5 @@
 """One window for all tests of the course: a lesson is opened anew for each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

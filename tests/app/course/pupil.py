@@ -1,7 +1,5 @@
 """A pupil at the window: does with mouse and keys what a student does in a lesson."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace

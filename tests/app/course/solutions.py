@@ -1,7 +1,5 @@
 """For every lesson with a goal: what reaches it, and a stray move that has nothing to do with it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """What a lesson computes (numbers, its goal) is computed beside the window, which goes on meanwhile."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest

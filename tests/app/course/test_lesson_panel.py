@@ -1,7 +1,5 @@
 """The lesson panel, the menu and the book: pages, steps, predictions, progress, and that nothing is asked."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Numbers in a column that scrolls: how wide they are does not depend on how high they are."""
 
-from __future__ import annotations
-
 from pupil import Pupil
 from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot

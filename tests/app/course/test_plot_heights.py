@@ -1,7 +1,5 @@
 """A lesson's plot can be read: 220 px high in a window of 1280 x 800, with the playback bar and without."""
 
-from __future__ import annotations
-
 import pytest
 from pupil import Pupil
 from PySide6.QtCore import QCoreApplication

@@ -1,7 +1,5 @@
 """Questions come back at the end of a chapter, the missed ones first; the last page says what is worth repeating."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

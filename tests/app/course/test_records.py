@@ -1,7 +1,5 @@
 """What a learner has answered, predicted and reached is kept, and can be handed in."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

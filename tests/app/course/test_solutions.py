@@ -1,7 +1,5 @@
 """Every goal: not met at the start, nor by doing nothing, by a stray move, or by deleting everything; met by its solution."""
 
-from __future__ import annotations
-
 import pytest
 from pupil import KeyboardPupil, Pupil
 from PySide6.QtCore import Qt

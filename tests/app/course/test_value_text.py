@@ -1,7 +1,5 @@
 """Numbers in the sentences of a lesson are dragged where they stand."""
 
-from __future__ import annotations
-
 from pupil import Pupil
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest

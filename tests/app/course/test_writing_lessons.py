@@ -1,7 +1,5 @@
 """A lecturer's way: the lesson of docs/teaching.md, and one written in the window, open and can be solved."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

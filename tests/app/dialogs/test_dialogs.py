@@ -1,7 +1,5 @@
 """The small dialogs."""
 
-from __future__ import annotations
-
 import pytest
 from entering import choose, enter
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QScrollArea

@@ -1,7 +1,5 @@
 """The figure dialog: panels, films, other eyes, true size, and what it copies."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Tables as people have them: each ends in the picture that is expected, or in one sentence that says what to do."""
 
-from __future__ import annotations
-
 import bz2
 import json
 import lzma

@@ -1,7 +1,5 @@
 """Data > Generate points: seen while it is chosen, one step when accepted, no trace when left."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

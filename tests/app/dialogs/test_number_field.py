@@ -1,7 +1,5 @@
 """Boxes for one number: what they show is the number, they give the keyboard back, and they say why they refuse."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

@@ -1,7 +1,5 @@
 """What comes from a file is shown character by character: in labels, boxes, tool tips, menus and the status line."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

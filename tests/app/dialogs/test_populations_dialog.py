@@ -1,7 +1,5 @@
 """Sampling from populations: shown while the numbers change, one step when accepted, nothing when left."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The keys that change the methods and the run while they are presented."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

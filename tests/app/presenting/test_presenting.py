@@ -1,7 +1,5 @@
 """Presentation mode: what goes away and comes back, and what each key does."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 

@@ -3,8 +3,6 @@
 A platform with two screens is chosen before Qt starts, so this is a process of its own.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Themes: contrast, complete roles, sizes in proportion."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import astuple
 

@@ -1,7 +1,5 @@
 """Lines of a room: kept as annotations with their side, counted, and judged beside the answer."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

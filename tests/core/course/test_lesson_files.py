@@ -1,7 +1,5 @@
 """Lesson files: what is read and written, and how broken and hostile ones are refused."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from pathlib import Path

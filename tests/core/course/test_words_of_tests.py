@@ -1,7 +1,5 @@
 """Tests in words: what they parse to, what they refuse, and how they are said."""
 
-from __future__ import annotations
-
 import math
 import re
 from dataclasses import replace

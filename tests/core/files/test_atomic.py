@@ -1,7 +1,5 @@
 """Atomic writing: links, read-only files, devices, long names, full disks, crashes at any step, and what they leave behind."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import resource

@@ -1,7 +1,5 @@
 """Scene files: round trips, versions, and the sentence for every kind of wrong file."""
 
-from __future__ import annotations
-
 import json
 import math
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The tables of teaching have the numbers of their sources, and open wherever a scene is named."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Generated points as documents: their names, the scene file, other points of the same rule."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

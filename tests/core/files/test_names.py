@@ -1,7 +1,5 @@
 """Names of files: what a title becomes."""
 
-from __future__ import annotations
-
 import pytest
 
 from linclass_gui.core.files.names import slug

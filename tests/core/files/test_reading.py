@@ -1,7 +1,5 @@
 """Reading files of any origin: never waiting, never another exception than one sentence."""
 
-from __future__ import annotations
-
 import os
 import tracemalloc
 from pathlib import Path

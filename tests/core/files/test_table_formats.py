@@ -1,7 +1,5 @@
 """Tables as people have them: every one ends in the points that are in it, or in one sentence that says what to do."""
 
-from __future__ import annotations
-
 import io
 import json
 import sys

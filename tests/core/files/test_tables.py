@@ -1,7 +1,5 @@
 """CSV tables: what is read, and the sentence for everything that cannot be."""
 
-from __future__ import annotations
-
 import csv
 import io
 from dataclasses import replace

@@ -4,8 +4,6 @@ Work is counted, not timed: the calls that Python makes.  What a pattern does in
 without end is what the size of these files shows.
 """
 
-from __future__ import annotations
-
 import contextlib
 import zlib
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The comparison of methods: the numbers in its cells, and the table as text, CSV and LaTeX."""
 
-from __future__ import annotations
-
 import csv
 import io
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What the line set by hand is worth in the eyes of every criterion, against brute force and against the optima."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Densities of few points."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

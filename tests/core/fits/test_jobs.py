@@ -1,7 +1,5 @@
 """The worker's memory: who is fitted, how, and from what; with methods that keep a log instead of being clever."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -39,17 +37,6 @@ class Plain(Method):
         return Bounds(0.0)
 
 
-@dataclass(frozen=True)
-class Draggable(Plain):
-    """A method with a drag."""
-
-    name = "Draggable"
-
-    def grab(self, fit: Fit, row: int) -> Grip:
-        LOG.append(("drag", "grabbed"))
-        return Grip(fit, row)
-
-
 class Grip:
     def __init__(self, fit: Fit, row: int) -> None:
         self.last, self.row = fit, row
@@ -60,6 +47,17 @@ class Grip:
 
     def fit(self, problem: Problem) -> Fit:
         return replace(self.last, problem=problem, last=mean_line(problem))
+
+
+@dataclass(frozen=True)
+class Draggable(Plain):
+    """A method with a drag."""
+
+    name = "Draggable"
+
+    def grab(self, fit: Fit, row: int) -> Grip:
+        LOG.append(("drag", "grabbed"))
+        return Grip(fit, row)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,5 @@
 """The timeline of a run: two phases a step, the same steps on rewind, and a glide that ends where the step ends."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

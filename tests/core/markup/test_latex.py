@@ -1,7 +1,5 @@
 """Formulas as LaTeX, character by character."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

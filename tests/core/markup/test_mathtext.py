@@ -1,7 +1,5 @@
 """The mark-up: what each construction parses to, and that every string parses."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """How sentences of the solvers are shown."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

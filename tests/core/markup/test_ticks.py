@@ -1,7 +1,5 @@
 """Ticks: round values, enough of them, and how numbers are written."""
 
-from __future__ import annotations
-
 import itertools
 import math
 

@@ -1,7 +1,5 @@
 """Blocks of the lecture notes: projections, eigenvalues, scatters of K classes, the dual and its conditions."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Every worked number of the sources, and where it stands on the screen in its lesson when all steps are taken."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import pytest

@@ -1,7 +1,5 @@
 """The worked numbers of the sources, as they stand on the screen: to the digits that are printed there."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
