@@ -16,7 +16,6 @@ from .timers import make_timer
 MOST_ARENAS = -8  # M_ARENA_MAX of <malloc.h>
 REST_MS = 10_000  # between two returns of unused memory to the system
 FORGET_EVERY = 3  # every third of these times unused answers are forgotten, too
-HOLES = 4 * 2**20  # bytes: less is not worth searching the heap
 
 
 def keep_one_heap() -> bool:
@@ -31,17 +30,16 @@ def keep_one_heap() -> bool:
     return library is not None and bool(library.mallopt(MOST_ARENAS, 1))
 
 
-def give_back() -> bool:
-    """Return the memory that is free in the middle of the heap to the system; returns whether there was much.
+def give_back() -> None:
+    """Return the memory that is free in the middle of the heap to the system.
 
     Live memory changes by ten megabytes and back, each time between other neighbours: the holes add up, and a heap that returns
     only its end grew from 90 to 110 MB in eight minutes while 80 to 90 were in use.  Searching it takes a millisecond or two, and
     memory needed again costs another one.
     """
     library = _library()
-    if library is None or library.mallinfo2().free < HOLES:
-        return False
-    return bool(library.malloc_trim(0))
+    if library is not None:
+        library.malloc_trim(0)
 
 
 def keep_giving_back(parent: QObject) -> None:
@@ -58,12 +56,6 @@ def _tidy(times: int) -> None:
         give_back()
 
 
-class _Info(ctypes.Structure):
-    """``struct mallinfo2``: ten numbers of the size of a pointer; the ninth is the free memory."""
-
-    _fields_ = (("before", ctypes.c_size_t * 8), ("free", ctypes.c_size_t), ("after", ctypes.c_size_t))
-
-
 @cache
 def _library() -> ctypes.CDLL | None:
     """The C library, if it has such heaps."""
@@ -71,7 +63,6 @@ def _library() -> ctypes.CDLL | None:
         return None
     try:
         library = ctypes.CDLL(None)
-        library.mallinfo2.restype = _Info
         library.mallopt, library.malloc_trim  # noqa: B018 (asks for both)
     except (OSError, AttributeError):
         return None

@@ -7,21 +7,28 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QMenu
 from pytestqt.qtbot import QtBot
 
+from linclass_gui.app.course.browser import Browser
 from linclass_gui.app.window import MainWindow
 
 AT = QPoint(300, 24)  # where there is neither a point nor a line
 
 
-@pytest.mark.parametrize("kind", ["dialog", "menu", "menu of the bar"])
-def test_a_press_where_a_window_has_just_closed_puts_no_point(window: MainWindow, qtbot: QtBot, kind: str) -> None:
+@pytest.mark.parametrize("kind", ["dialog", "card of a lesson", "menu", "menu of the bar"])
+def test_a_press_where_a_window_has_just_closed_puts_no_point(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    monkeypatch.setattr(window.closed_windows._second._gone, "start", lambda: None)  # however long something takes to open
     QCursor.setPos(window.canvas.viewport().mapToGlobal(AT))
-    count = len(window.session.document.dataset)
-    if kind == "dialog":
-        dialog = QDialog(window)
-        dialog.show()
+    if "menu" not in kind:
+        window.lessons.browse() if kind == "card of a lesson" else QDialog(window).show()
+        dialog = next(dialog for dialog in window.findChildren(QDialog) if dialog.isVisible())
         qtbot.waitUntil(dialog.isActiveWindow)
-        dialog.close()
-        dialog.deleteLater()
+        if isinstance(dialog, Browser):
+            dialog.cards[0].click()
+            QCursor.setPos(window.canvas.viewport().mapToGlobal(AT))  # beside the text of the lesson now
+        else:
+            dialog.close()
+            dialog.deleteLater()
         window.activateWindow()  # as a window manager does
         qtbot.waitUntil(window.isActiveWindow)
     else:
@@ -30,6 +37,7 @@ def test_a_press_where_a_window_has_just_closed_puts_no_point(window: MainWindow
         menu.popup(window.canvas.viewport().mapToGlobal(AT))
         QCoreApplication.processEvents()
         menu.close()
+    count = len(window.session.document.dataset)
     QTest.mouseClick(window.canvas.viewport(), Qt.MouseButton.LeftButton, pos=AT)
     assert len(window.session.document.dataset) == count
     QTest.mouseClick(window.canvas.viewport(), Qt.MouseButton.LeftButton, pos=AT)

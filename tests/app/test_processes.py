@@ -115,7 +115,6 @@ libc = ctypes.CDLL(None)
 libc.malloc.restype = ctypes.c_void_p
 libc.free.argtypes = (ctypes.c_void_p,)
 libc.malloc_trim(0)
-assert not give_back()
 blocks = [libc.malloc(100_000) for _ in range(2_000)]
 for block in blocks:
     ctypes.memset(block, 1, 100_000)
@@ -124,7 +123,7 @@ for block in blocks[:-1]:
 def resident():
     return int(open("/proc/self/statm").read().split()[1])
 before = resident()
-assert give_back()
+give_back()
 print(before - resident())
 """
 

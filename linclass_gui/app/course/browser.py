@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QDialog, QFrame, QGridLayout, QScrollArea, QWidget
 
 from ...core.appearance.theme import Theme
+from ...core.course.course import Course
 from ...core.course.lesson import Lesson
 from ...core.markup.mathtext import plain
 from ...draw.lettering.text import TextStyle, layout, wrap_markup
@@ -14,7 +15,6 @@ from ..dialogs.small import theme_of
 from ..timers import make_timer
 from ..widgets.basics import TEXT, MathLabel, Themed, restyle
 from ..widgets.layouts import in_column, in_row, push_button
-from ..widgets.second_click import SecondClick
 from ..widgets.window_geometry import bring_to_front, resize_within_screen
 from .book import Book
 from .thumbnails import thumbnail
@@ -27,7 +27,6 @@ class Card(Themed, QAbstractButton):
     """One lesson: its picture, number and title, and a tick when it is solved."""
 
     fixed = (CARD.width(), CARD.height())
-    pressed_at = Signal(QMouseEvent)
 
     def __init__(self, lesson: Lesson, solved: bool, here: bool) -> None:
         super().__init__()
@@ -37,10 +36,6 @@ class Card(Themed, QAbstractButton):
         self.setAccessibleName(lesson.title + (", solved" if solved else ""))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # repainted when the pointer enters and leaves
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        self.pressed_at.emit(event)
-        super().mousePressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, p = self.painter(), self.colours
@@ -90,9 +85,8 @@ class Browser(QDialog):
         self._book = book
         self.cards: list[Card] = []
         self._waiting: list[Card] = []
-        self._second = SecondClick(self)
-        self._pictures: dict[int, tuple[Lesson, QImage]] = {}  # by the identity of the lesson, which is kept with it
-        self._theme = ""  # of these pictures
+        self._pictures: dict[int, QImage] = {}  # by the identity of the lesson, which the course keeps
+        self._drawn_for: tuple[str, Course | None] = ("", None)  # the theme and the course of these pictures
         self._columns = COLUMNS
         self._clock = make_timer(EACH_MS, self, self._draw_next, single_shot=True)
         self.progress = MathLabel("", tone="ink_2")
@@ -114,7 +108,9 @@ class Browser(QDialog):
         else:
             self._columns = COLUMNS
         self._build(theme)
-        self._keep_pictures(theme.name)
+        course = self._book.course
+        if theme.name != self._drawn_for[0] or course is not self._drawn_for[1]:
+            self._drawn_for, self._pictures = (theme.name, course), {}
         restyle(self, theme)
         width = COLUMNS * round(CARD.width() * theme.ui) + (COLUMNS - 1) * GAP + 60  # the gaps do not scale
         height = min(round(720 * theme.ui), max(400, self.screen().availableSize().height() - 80))
@@ -124,14 +120,6 @@ class Browser(QDialog):
             resize_within_screen(self, width, height)
         bring_to_front(self)
         self._clock.start()
-
-    def _keep_pictures(self, theme: str) -> None:
-        """Keep only the pictures that are shown again: else forty pictures of half a megabyte would stay for every theme and course
-        ever opened.
-        """
-        shown = {id(lesson) for lesson in self._book.course.lessons} if theme == self._theme else set[int]()
-        self._theme = theme
-        self._pictures = {key: kept for key, kept in self._pictures.items() if key in shown}
 
     def _build(self, theme: Theme) -> None:
         course, solved = self._book.course, self._book.solved_lessons
@@ -156,7 +144,6 @@ class Browser(QDialog):
                 card = Card(lesson, lesson.name in solved, lesson.name == here)
                 card.set_theme(theme)  # before it is placed: a grid keeps the first size that it gets
                 card.clicked.connect(lambda _checked, lesson=lesson: self._choose(lesson))
-                card.pressed_at.connect(self._second.follows)  # the dialog closes at the first click: the second adds no point
                 grid.addWidget(card, at // self._columns, at % self._columns)
                 self.cards.append(card)
             grid.setColumnStretch(self._columns, 1)
@@ -171,9 +158,8 @@ class Browser(QDialog):
             return
         card = self._waiting.pop(0)
         if id(card.lesson) not in self._pictures:
-            picture = thumbnail(card.lesson, card.theme, PICTURE.width(), PICTURE.height())
-            self._pictures[id(card.lesson)] = card.lesson, picture
-        card.picture = self._pictures[id(card.lesson)][1]
+            self._pictures[id(card.lesson)] = thumbnail(card.lesson, card.theme, PICTURE.width(), PICTURE.height())
+        card.picture = self._pictures[id(card.lesson)]
         card.update()
         self._clock.start()
 

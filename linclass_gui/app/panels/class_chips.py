@@ -40,7 +40,6 @@ class ClassChip(Themed, QWidget):
     def __init__(self, k: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.k = k
-        self._state: tuple[object, ...] = ()
         self.look, self.count, self.is_left, self.is_right = 0, 0, False, False
         self.setObjectName(f"class-chip-{k}")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -48,10 +47,6 @@ class ClassChip(Themed, QWidget):
 
     def show_state(self, name: str, look: int, count: int, *, left: bool, right: bool) -> None:
         """Show the current state of a class."""
-        state = (name, look, count, left, right)
-        if state == self._state:
-            return
-        self._state = state
         self.look, self.count, self.is_left, self.is_right = look, count, left, right
         points = "1 point" if count == 1 else f"{count} points"
         key = f" ({self.k + 1})" if self.k < 9 else ""
@@ -119,8 +114,7 @@ class ClassChips(Themed, QWidget):
         self._grid.setVerticalSpacing(self.px(2))
 
     def _follow(self, old: Scene, new: Scene) -> None:
-        same = old.document.dataset.labels is new.document.dataset.labels and old.active == new.active
-        if not (same and old.document.looks == new.document.looks and _names(old) == _names(new)):
+        if _shown(old) != _shown(new) or old.document.dataset.labels is not new.document.dataset.labels:
             self.show_scene(new)
 
     def show_scene(self, scene: Scene) -> None:
@@ -157,5 +151,5 @@ class ClassChips(Themed, QWidget):
         return chip
 
 
-def _names(scene: Scene) -> tuple[str, ...]:
-    return scene.document.dataset.class_names
+def _shown(scene: Scene) -> tuple[object, ...]:
+    return scene.document.dataset.class_names, scene.document.looks, scene.active

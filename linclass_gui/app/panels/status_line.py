@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QRect, QRectF
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
@@ -68,24 +68,13 @@ class StatusLine(Themed, QWidget):
 
     def show_scene(self, scene: Scene) -> None:
         """Show pointer and data of a scene."""
-        self._set(pointer_parts(scene), data_parts(scene))
+        self._right = data_parts(scene)
+        self.show_pointer(scene)
 
     def show_pointer(self, scene: Scene) -> None:
         """Show the texts of the pointer."""
-        self._set(pointer_parts(scene), self._right)
-
-    def _set(self, left: tuple[str, ...], right: tuple[str, ...]) -> None:
-        # Each side is repainted on its own: during a drag only the pointer's changes with every move.
-        before = self._right_width()
-        is_same = right == self._right
-        moved, self._left, self._right = left != self._left, left, right
-        if not is_same or before != self._right_width():
-            self.update()
-        elif moved:
-            self.update(QRect(0, 0, self.width() - self.px(before), self.height()))
-
-    def _right_width(self) -> int:
-        return int(_width(self._fitting_parts()) + 32 + self.cancel_button.width() / self.theme.ui)
+        self._left = pointer_parts(scene)
+        self.update()
 
     def show_message(self, text: str) -> None:
         """Show a message for some seconds."""
@@ -123,8 +112,7 @@ class StatusLine(Themed, QWidget):
         painter.fillRect(self.area, QColor(p.panel))
         baseline = middle_baseline(self.area)
         self._paint_left(painter, baseline)
-        if event.rect().right() >= self.width() - self.px(self._right_width()):
-            self._paint_right(painter, baseline)
+        self._paint_right(painter, baseline)
         if self._busy:
             # A short piece that moves along the upper edge shows progress without moving anything else.
             x = self._progress * (self.area.width() + 240.0) - 240.0

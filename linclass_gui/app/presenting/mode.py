@@ -50,7 +50,7 @@ class Presenting(QObject):
         super().__init__(parts.window)
         self._parts, self._lessons = parts, lessons
         self.board = Board(lessons.panel.numbers)
-        self._stage, self._freezing = Stage(parts, self.board), Freezing(parts.window)
+        self._stage, self.freezing = Stage(parts, self.board), Freezing(parts.window)
         self._laid_out = make_timer(0, self, self._share, single_shot=True)  # when the parts have followed the size of the window
         self._larger = 1.0  # of the words, by key
         self.live = Live(parts.session, parts.methods)
@@ -59,9 +59,7 @@ class Presenting(QObject):
         self._slide = Slide(parts, lessons, self._stage, self.live)
         self.title, self.keys, self.legend = self._slide.title, self._slide.keys, self._slide.legend
         self.keys.pressed.connect(self.press_digit)
-        for band in (self.title, self.keys):
-            band.hide()
-        self._is_placed = False
+        self._place_bands()
         self.sheet = Sheet(parts.window.centralWidget() or parts.window, parts.canvas, parts.session)
         self.sheet.zoomed.connect(self._look_at)
         self.black, self.card = Black(parts.window), KeyCard(parts.window)
@@ -88,7 +86,8 @@ class Presenting(QObject):
         self._lessons.panel.is_away = self._parts.playback.is_away = True
         self._begun_at = (self._lessons.book.lesson, self._lessons.book.taken)
         self._stage.clear()
-        self._place_bands()
+        for band in (self.title, self.keys):
+            band.show()
         cast(QApplication, QApplication.instance()).installEventFilter(self)
         self._begin_lesson()
         self.fit()
@@ -107,7 +106,7 @@ class Presenting(QObject):
         self.black.cover(False)
         self.card.hide()
         self.legend.hide()
-        self._freezing.thaw()
+        self.freezing.thaw()
         self.presenter.leave()
         for band in (self.title, self.keys):
             band.hide()
@@ -121,12 +120,11 @@ class Presenting(QObject):
     def _place_bands(self) -> None:
         centre = self._parts.window.centralWidget()
         column = None if centre is None else centre.layout()
-        if isinstance(column, QVBoxLayout) and not self._is_placed:
-            column.insertWidget(0, self.title)
-            column.addWidget(self.keys)
-            self._is_placed = True
+        assert isinstance(column, QVBoxLayout)
+        column.insertWidget(0, self.title)
+        column.addWidget(self.keys)
         for band in (self.title, self.keys):
-            band.show()
+            band.hide()
 
     def fit(self) -> None:
         """Type and lines in proportion to the width of the window."""
@@ -242,22 +240,17 @@ class Presenting(QObject):
 
     def toggle_freeze(self) -> None:
         """The audience keeps the picture while the next one is prepared."""
-        if self._freezing.is_on:
-            self._freezing.thaw()
+        if self.freezing.is_on:
+            self.freezing.thaw()
         else:
-            self._freezing.freeze()
-
-    @property
-    def is_frozen(self) -> bool:
-        """Whether the audience sees an older picture."""
-        return self._freezing.is_on
+            self.freezing.freeze()
 
     def _escape(self) -> None:
         """Whatever lies over the picture goes first, then the mode."""
         if self.black.isVisible():
             self.black.cover(False)
-        elif self._freezing.is_on:
-            self._freezing.thaw()
+        elif self.freezing.is_on:
+            self.freezing.thaw()
         elif self.sheet.tool:
             self.sheet.choose("")
         else:

@@ -336,16 +336,7 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
             self._shows_focus = is_shown
             self.viewport().update()
 
-    # pyqtgraph's own mouse and wheel handling is not wanted: it would move items of its scene.
-
-    def mousePressEvent(self, event: Any) -> None:
-        event.ignore()
-
-    def mouseMoveEvent(self, event: Any) -> None:
-        event.ignore()
-
-    def mouseReleaseEvent(self, event: Any) -> None:
-        event.ignore()
+    # pyqtgraph's own handling of the mouse and the wheel is not wanted: it would move items of its scene.
 
     def mouseDoubleClickEvent(self, event: Any) -> None:
         self.mousePressEvent(event)

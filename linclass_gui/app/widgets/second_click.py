@@ -1,4 +1,4 @@
-"""The second half of a double click on something that goes at the first: it belongs to nothing that lies beneath."""
+"""What closes under the pointer lets no click through: the press that follows it belongs to nothing that lies beneath."""
 
 from __future__ import annotations
 
@@ -9,43 +9,29 @@ from shiboken6 import isValid
 
 from ..timers import make_timer
 
-NEAR = 20.0  # pixels between the two halves
+NEAR = 20.0  # pixels between the two halves of a double click
 PRESSES = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
 
 
 class SecondClick(QObject):
-    """Swallows one press, with its release, that follows a press at the same place within the time of a double click."""
+    """Swallows one press, with its release, where something has closed, within the time of a double click."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._at, self._swallows = QPointF(), False
-        self._when: int | None = None  # of the first half, where it is known
         self._gone = make_timer(QApplication.doubleClickInterval(), self, self._give_up, single_shot=True)
 
-    def follows(self, press: QMouseEvent) -> None:
-        """Ignore the second half of this press."""
-        self._begin(press.globalPosition(), press.timestamp())
-
-    def follows_a_window(self) -> None:
-        """Something has closed under the pointer: ignore a press here for as long as it may be the second half of a click."""
-        self._begin(QPointF(QCursor.pos()), None)
+    def begin(self) -> None:
+        """Something has closed under the pointer."""
+        self._at, self._swallows = QPointF(QCursor.pos()), False
+        _application().installEventFilter(self)
         self._gone.start()
-
-    def _begin(self, at: QPointF, when: int | None) -> None:
-        self._at, self._when, self._swallows = at, when, False
-        application = QApplication.instance()
-        assert application is not None
-        application.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if not isinstance(event, QMouseEvent) or event.type() not in (*PRESSES, QEvent.Type.MouseButtonRelease):
             return False
         if event.type() in PRESSES:
-            if event.timestamp() == self._when:
-                return False  # the first half, on its way from the window to the widget
-            away = (event.globalPosition() - self._at).manhattanLength()
-            soon = self._when is None or event.timestamp() - self._when <= QApplication.doubleClickInterval()
-            self._swallows = soon and away <= NEAR
+            self._swallows = (event.globalPosition() - self._at).manhattanLength() <= NEAR
             if not self._swallows:
                 self._done()
             return self._swallows
@@ -60,9 +46,7 @@ class SecondClick(QObject):
 
     def _done(self) -> None:
         self._gone.stop()
-        application = QApplication.instance()
-        if application is not None:
-            application.removeEventFilter(self)
+        _application().removeEventFilter(self)
 
 
 class ClosedWindows(QObject):
@@ -75,14 +59,12 @@ class ClosedWindows(QObject):
         super().__init__(window)
         self._window, self._second = window, SecondClick(self)
         self._focused: QWindow | None = None
-        application = QGuiApplication.instance()
-        assert isinstance(application, QGuiApplication)
-        application.focusWindowChanged.connect(self._on_focus)
+        _application().focusWindowChanged.connect(self._on_focus)
         window.installEventFilter(self)
 
     def watch(self, menu: QMenu) -> None:
         """A menu of the window; those that are its children come by themselves."""
-        menu.aboutToHide.connect(self._second.follows_a_window)
+        menu.aboutToHide.connect(self._second.begin)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         menu = event.child() if isinstance(event, QChildEvent) and event.polished() else None
@@ -96,4 +78,10 @@ class ClosedWindows(QObject):
         before, self._focused = self._focused, now
         has_closed = before is not None and not (isValid(before) and before.isVisible())
         if has_closed and now is self._window.windowHandle():
-            self._second.follows_a_window()
+            self._second.begin()
+
+
+def _application() -> QGuiApplication:
+    application = QGuiApplication.instance()
+    assert isinstance(application, QGuiApplication)
+    return application

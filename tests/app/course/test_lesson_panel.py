@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from pupil import Pupil
-from PySide6.QtCore import QEvent, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.commands import files
@@ -207,31 +207,6 @@ def test_the_browser_shows_chapters_pictures_and_what_is_solved(pupil: Pupil, qt
     card.click()
     assert pupil.window.lessons.panel.title.text == "XOR three ways"
     assert not browser.isVisible()
-
-
-def _click(widget: QWidget, local: QPointF, at: QPointF, when: int) -> None:
-    """A click with a place on the screen and a time of its own."""
-    button = Qt.MouseButton.LeftButton
-    for kind, held in ((QEvent.Type.MouseButtonPress, button), (QEvent.Type.MouseButtonRelease, Qt.MouseButton.NoButton)):
-        event = QMouseEvent(kind, local, at, button, held, Qt.KeyboardModifier.NoModifier)
-        event.setTimestamp(when)
-        QApplication.sendEvent(widget, event)
-
-
-@pytest.mark.parametrize(("later", "points"), [(120, 0), (5000, 1)], ids=["double-click", "another-click"])
-def test_a_double_click_on_a_card_puts_no_point_into_its_lesson(pupil: Pupil, qtbot: QtBot, later: int, points: int) -> None:
-    lessons = pupil.window.lessons
-    lessons.browse()
-    card = next(card for card in lessons.browser.cards if card.lesson.name == "many-lines")
-    canvas = pupil.window.canvas.viewport()
-    middle = QPointF(canvas.width() * 0.93, canvas.height() * 0.2)  # where neither a point nor a line is
-    at = canvas.mapToGlobal(middle)
-    # The card lies over that place of the canvas, wherever this machine has put the dialog.
-    _click(card, QPointF(card.rect().center()), at, 1000)
-    assert not lessons.browser.isVisible()
-    before = len(pupil.window.session.document.dataset)
-    _click(canvas, middle, at, 1000 + later)
-    assert len(pupil.window.session.document.dataset) == before + points
 
 
 def test_the_browser_keeps_the_pictures_of_one_theme(pupil: Pupil, qtbot: QtBot) -> None:

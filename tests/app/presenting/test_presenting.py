@@ -128,12 +128,12 @@ def test_black_and_frozen_pictures_cover_everything_until_escape(window: MainWin
     _press(window, Qt.Key.Key_Period)
     assert not mode.black.isVisible()
     _press(window, Qt.Key.Key_F)
-    assert mode.is_frozen
+    assert mode.freezing.is_on
     _press(window, Qt.Key.Key_PageDown)
-    assert mode.is_frozen
+    assert mode.freezing.is_on
     assert mode.keys.position == "1 / 3"
     _press(window, Qt.Key.Key_Escape)
-    assert not mode.is_frozen
+    assert not mode.freezing.is_on
     assert mode.is_on
 
 
