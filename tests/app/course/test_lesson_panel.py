@@ -20,7 +20,6 @@ from linclass_gui.app.session import questions
 from linclass_gui.core.appearance.theme import DARK, LIGHT
 from linclass_gui.core.course.course import shipped_course
 from linclass_gui.core.course.lesson import Lesson
-from linclass_gui.core.course.reveals import reveal_step, taken_back
 from linclass_gui.core.document import TrialLine
 from linclass_gui.core.files.lessons import lesson_path
 from linclass_gui.core.scene import Hover, Scene
@@ -111,17 +110,6 @@ def test_plots_and_playback_go_back_with_the_steps_and_come_back_with_the_page(p
     while seen:
         assert look() == seen.pop()
         lessons.book.take_back()
-
-
-@pytest.mark.parametrize("lesson", shipped_course().lessons, ids=lambda lesson: lesson.name)
-def test_what_the_steps_show_goes_back_with_them(lesson: Lesson) -> None:
-    documents = [lesson.document]
-    for step in lesson.steps:
-        documents.append(reveal_step(documents[-1], step))
-    document = documents[-1]
-    for step, before in zip(reversed(lesson.steps), reversed(documents[:-1]), strict=True):
-        document = taken_back(document, step)
-        assert (document.layers, document.methods, document.selected) == (before.layers, before.methods, before.selected)
 
 
 def test_a_revealed_method_comes_with_its_fit_in_the_same_frame(pupil: Pupil, monkeypatch: pytest.MonkeyPatch) -> None:

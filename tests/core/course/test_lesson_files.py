@@ -110,14 +110,15 @@ def test_a_broken_file_of_a_folder_stops_no_other(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lesson", [lesson for lesson in COURSE.lessons if lesson.steps], ids=lambda lesson: lesson.name)
 def test_steps_are_taken_and_taken_back(lesson: Any) -> None:
-    document = lesson.document
+    documents = [lesson.document]
     for step in lesson.steps:
-        after = reveal_step(document, step)
-        assert reveal_step(after, step) is after
-        back = taken_back(after, step)
-        assert (back.layers, back.methods) == (document.layers, document.methods)
-        document = after
+        documents.append(reveal_step(documents[-1], step))
+        assert reveal_step(documents[-1], step) is documents[-1]
+    document = documents[-1]
     assert full(lesson).layers == document.layers
+    for step, before in zip(reversed(lesson.steps), reversed(documents[:-1]), strict=True):
+        document = taken_back(document, step)
+        assert (document.layers, document.methods, document.selected) == (before.layers, before.methods, before.selected)
 
 
 def test_the_figure_of_a_lesson_is_checked_when_it_is_read() -> None:

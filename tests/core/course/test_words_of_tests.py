@@ -97,27 +97,6 @@ def test_any_text_is_a_test_or_is_refused(text: str) -> None:
     verdict(test, Attempt(LESSON, DOCUMENT, {}))
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("happiness(trial) > 1", "is no word of tests"),
-        ("errors(perceptron) == 0", "is not trial or a method in use of this lesson"),
-        ("errors((1, 2)) == 0", "errors takes trial or a method in use"),
-        ("errors() == 0", "is no test"),
-        ("errors(trial, trial) == 0", "got 2 arguments"),
-        ("errors(trial)", "compare this with something"),
-        ("answer(size) == 1", "answer takes one field of the question"),
-        ("max(1) == 1", "max takes several values"),
-        ("(1, 2) == 1", "a point cannot be used as a number"),
-        ("score(fisher, 3) > 0", "score takes a point"),
-    ],
-)
-def test_what_has_no_meaning_in_a_lesson_is_refused(text: str, reason: str) -> None:
-    with pytest.raises(TestError, match=r".") as refusal:
-        Checker(DOCUMENT).check(parse_test(text))
-    assert reason in str(refusal.value)
-
-
 def test_the_words_measure_what_they_say() -> None:
     assert value("errors(trial)") == 0
     assert value("room(trial)") == pytest.approx(0.5)
