@@ -147,7 +147,8 @@ class Fitter:
         ready: dict[str, Answer] = {}
         errors: list[str] = []
         begin = since = time.perf_counter()
-        for in_use in self._in_order(job):
+        # The quick methods first: none waits for a slow neighbour on the list.
+        for in_use in sorted(job.wanted, key=self._expected_seconds):
             if ready and time.perf_counter() - since > HAND_BACK_AFTER:
                 hand_back(Batch(job, dict(ready), complete=False))
                 since = time.perf_counter()
@@ -169,10 +170,6 @@ class Fitter:
                 return
             with suppress(Exception), suppress(CancelledError), cancelled_unless(lambda: not stopped()):
                 _ = answer.fit.certificate  # the final fit reports a fault in words
-
-    def _in_order(self, job: FitJob) -> list[MethodInUse]:
-        """The quick methods first: none waits for a slow neighbour on the list."""
-        return sorted(job.wanted, key=self._expected_seconds)
 
     def _expected_seconds(self, in_use: MethodInUse) -> float:
         return self._answers[in_use.id].fit.seconds if in_use.id in self._answers else 0.0

@@ -54,7 +54,7 @@ def tick_labels(values: tuple[float, ...], suffix: str = "") -> tuple[str, ...]:
         exponent = math.floor(math.log10(largest))
         decimals = max(0, exponent - math.floor(math.log10(step) + 1e-9))
         if decimals <= 4:
-            return tuple(_scientific(v, exponent, decimals) + suffix for v in values)
+            return tuple((_with_power(v / 10.0**exponent, exponent, decimals) if v else "0") + suffix for v in values)
     decimals = max(0, -math.floor(math.log10(step) + 1e-9))
     # Steps like 0.25 need more decimals than their size says; more than two more would be no round values.
     decimals = next((d for d in range(decimals, decimals + 3) if _are_exact(values, d, step)), decimals)
@@ -70,16 +70,14 @@ def _are_exact(values: tuple[float, ...], decimals: int, step: float) -> bool:
     return all(abs(v - round(v, decimals)) < 1e-6 * step for v in values)
 
 
-def _scientific(value: float, exponent: int, decimals: int) -> str:
-    if value == 0:
-        return "0"
-    mantissa = _mantissa(value, exponent)
+def _scientific(value: float, decimals: int) -> str:
+    """A number with a power of ten of its own."""
+    mantissa, exponent = f"{value:.{decimals}e}".split("e")
+    return _with_power(float(mantissa), int(exponent), decimals)
+
+
+def _with_power(mantissa: float, exponent: int, decimals: int) -> str:
     return f"{number(mantissa, decimals)}·10^{{{number(exponent, 0)}}}"
-
-
-def _mantissa(value: float, exponent: int) -> float:
-    """``value / 10**exponent``, in two steps: the power for the smallest numbers of all is itself beyond the largest."""
-    return value / 10.0**exponent if exponent >= 0 else value * 10.0 ** min(-exponent, 300) * 10.0 ** max(-exponent - 300, 0)
 
 
 def number(value: float, decimals: int) -> str:
@@ -99,7 +97,7 @@ def significant(value: float, digits: int = 4) -> str:
     exponent = math.floor(math.log10(abs(value)))
     if -4 <= exponent < max(digits, 6):
         return number(value, max(0, digits - 1 - exponent))
-    return _scientific(value, exponent, digits - 1)
+    return _scientific(value, digits - 1)
 
 
 def plain_number(value: float, digits: int) -> str:
@@ -114,8 +112,4 @@ def magnitude(value: float) -> str:
     """A tiny number as one digit times a power of ten (``7·10^{−13}``), for gaps and violations; 0 stays 0."""
     if value == 0 or not math.isfinite(value):
         return number(value, 0)
-    exponent = math.floor(math.log10(abs(value)))
-    digit = round(_mantissa(value, exponent))
-    if abs(digit) == 10:
-        digit, exponent = digit // 10, exponent + 1
-    return f"{number(digit, 0)}·10^{{{number(exponent, 0)}}}"
+    return _scientific(value, 0)
