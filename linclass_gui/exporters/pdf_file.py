@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import zlib
 from dataclasses import dataclass
-from functools import partial
 
 from ..core.files.embedded_scene import ATTACHMENT
 
@@ -121,11 +120,7 @@ def _renumber(body: bytes, number: dict[int, int]) -> bytes:
     head = head.replace(b"/Subtype /Image", b"/Subtype /Image\n/Interpolate true")
     if b"begincmap" in stream:
         stream = _SUBSET.sub(b"/AAAAAA+", stream)
-    return _REFERENCE.sub(partial(_reference, number=number), head) + stream
-
-
-def _reference(match: re.Match[bytes], number: dict[int, int]) -> bytes:
-    return b"%d 0 R" % number[int(match[1])]
+    return _REFERENCE.sub(lambda old: b"%d 0 R" % number[int(old[1])], head) + stream
 
 
 def _text(words: str) -> bytes:

@@ -39,7 +39,8 @@ def layer_series(page: Page) -> tuple[tuple[str, Page], ...]:
     found = {WITH.get(name, name) for panel in page.panels for name in panel.figure.layers.values()} - ALWAYS
     wanted = sorted((o for o in OVERLAYS if o.name in found), key=lambda o: (o.name != "boundary", o.place))
     # Words are placed once, with all layers.
-    settled = tuple(_place_panel_words(panel, page) for panel in page.panels)
+    placed = (with_words(panel.figure, panel.transform, page.theme, page.sans) for panel in page.panels)
+    settled = tuple(replace(panel, figure=replace(figure, words=())) for panel, figure in zip(page.panels, placed, strict=True))
     steps: list[tuple[str, Page]] = []
     shown = set(ALWAYS)
     for name in ("data", *(overlay.name for overlay in wanted)):
@@ -47,11 +48,6 @@ def layer_series(page: Page) -> tuple[tuple[str, Page], ...]:
         panels = tuple(_with_layers(panel, shown) for panel in settled)
         steps.append((name, replace(page, panels=panels)))
     return tuple(steps)
-
-
-def _place_panel_words(panel: Panel, page: Page) -> Panel:
-    """A panel whose words are marks among its marks."""
-    return replace(panel, figure=replace(with_words(panel.figure, panel.transform, page.theme, page.sans), words=()))
 
 
 def _with_layers(panel: Panel, shown: set[str]) -> Panel:

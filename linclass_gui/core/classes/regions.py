@@ -36,7 +36,8 @@ def regions(many: ManyFit, view: View) -> Parts:
     if not many.has_model:
         return Parts({}, ())
     if not has_verdict(many):
-        return Parts({UNDECIDED: (locked(np.array(_corners(view))),)}, ())  # all abstain
+        corners = np.array([(view.x0, view.y0), (view.x1, view.y0), (view.x1, view.y1), (view.x0, view.y1)])
+        return Parts({UNDECIDED: (locked(corners),)}, ())  # all abstain
     lines = member_lines(many)
     if many.form.rule.is_vote:
         if lines is None:
@@ -47,10 +48,6 @@ def regions(many: ManyFit, view: View) -> Parts:
         return curved_regions(many, view) if lines is None else _strict(lines, view)
     scores = plane_scores(many)
     return curved_regions(many, view) if scores is None else _largest(*scores, view)
-
-
-def _corners(view: View) -> list[tuple[float, float]]:
-    return [(view.x0, view.y0), (view.x1, view.y0), (view.x1, view.y1), (view.x0, view.y1)]
 
 
 def plane_scores(many: ManyFit) -> tuple[Ints, Floats, Floats, Centre] | None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..files.codec import encode
 from .conditions import Test
-from .lesson import Field, Goal, Lesson
+from .lesson import Goal, Lesson
 from .reader import KEY
 
 WIDTH = 120  # objects that fit are on one line
@@ -24,6 +24,7 @@ def encode_lesson(lesson: Lesson) -> str:
 def _to_json(lesson: Lesson) -> dict[str, Any]:
     """The entries that differ from their defaults."""
     question, goal = lesson.question, lesson.goal
+    fields = [] if question is None else [_entries(vars(field)) for field in question.fields]
     words: dict[str, Any] = {"chapter": lesson.chapter, "order": _plain(lesson.order)}
     optional = {
         "source": lesson.source,
@@ -35,7 +36,7 @@ def _to_json(lesson: Lesson) -> dict[str, Any]:
         "at": lesson.at,
         "guess": {"what": lesson.guess, "of": lesson.guess_of} if lesson.guess else None,
         "steps": [_entries(vars(step)) for step in lesson.steps],
-        "question": None if question is None else {"say": question.say, "fields": [_field(field) for field in question.fields]},
+        "question": None if question is None else {"say": question.say, "fields": fields},
         "goal": None if goal is None else _goal(goal),
         "figure": None if lesson.figure is None else _entries(vars(lesson.figure)),
         "recall": None if lesson.recall is None else _entries(vars(lesson.recall)),
@@ -51,10 +52,6 @@ def _entries(values: dict[str, Any]) -> dict[str, Any]:
 
 def _plain(value: float) -> float | int:
     return int(value) if value == int(value) else value
-
-
-def _field(field: Field) -> dict[str, Any]:
-    return {"name": field.name, "label": field.label, **({"choices": list(field.choices)} if field.choices else {})}
 
 
 def _goal(goal: Goal) -> dict[str, Any]:

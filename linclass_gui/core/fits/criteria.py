@@ -99,12 +99,8 @@ def _distance(scene: Scene, trial: TrialLine) -> tuple[Cell, ...]:
         return name, yours, Cell(), Cell(), none, Cell(), Cell()
     between = proof.closest_plus - proof.closest_minus
     best = _number(0.5 * proof.distance)
-    return name, yours, best, _angle(trial, between), Cell.words(_widest(scene).name), Cell(), Cell()
-
-
-def _widest(scene: Scene) -> type[Method]:
-    """The kind that asks for the largest smallest distance: the one for separable classes only."""
-    return next(kind for kind in _kinds(scene) if kind.needs_separable)
+    widest = next(kind for kind in _kinds(scene) if kind.needs_separable)  # asks for the largest smallest distance
+    return name, yours, best, _angle(trial, between), Cell.words(widest.name), Cell(), Cell()
 
 
 def _contrast(scene: Scene, kind: type[Method], contrast: Contrast, trial: TrialLine) -> tuple[Cell, ...]:

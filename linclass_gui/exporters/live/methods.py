@@ -9,7 +9,6 @@ from types import MappingProxyType
 from typing import Any
 
 from solvers import (
-    Choice,
     Fit,
     GaussianKernel,
     Identity,
@@ -161,6 +160,7 @@ def method_data(scene: Scene, used: MethodInUse) -> dict[str, Any]:
     why = reason_for_fixed(scene.document, used)
     kind, is_many = type(used.method), has_many(scene.document)
     fit = scene.fit(used.id)
+    own = {name: value for name, value in asdict(used.method).items() if isinstance(value, str | int | float | None)}
     scheme = {"scheme": asdict(used.scheme)} if is_many and needs_scheme(used.method) else {}
     return {
         "id": used.id,
@@ -171,7 +171,7 @@ def method_data(scene: Scene, used: MethodInUse) -> dict[str, Any]:
         "slot": used.slot,
         "enabled": used.enabled,
         "hasLevels": used.method.has_levels if hasattr(used.method, "has_levels") else False,
-        "parameters": _plain_values(asdict(used.method)) | scheme | ({} if why else map_of(used)),
+        "parameters": own | scheme | ({} if why else map_of(used)),
         "controls": [] if why else _controls(used, is_many),
         "lines": _lines(fit, scene.view) if why and fit is not None and fit.has_model else [],
     }
@@ -191,15 +191,11 @@ def _lines(fit: Fit | ManyFit, view: View) -> list[Any]:
     return [curve.tolist() for curve in boundary_curves(fit, around)]
 
 
-def _plain_values(values: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in values.items() if isinstance(value, str | int | float | None)}
-
-
 def _control(parameter: Parameter) -> dict[str, Any]:
     only = parameter.only and {"name": parameter.only.name, "values": list(parameter.only.values)}
     about = {"name": parameter.name, "label": _words(parameter), "only": only}
     if parameter.choice is not None:
-        options = [_option(parameter.choice, value) for value in parameter.choice.options]
+        options = [{"value": value, "label": parameter.choice.label_of(value)} for value in parameter.choice.options]
         return about | {"options": options, "allowed": f"one of {', '.join(option['label'] for option in options)}"}
     known = parameter.range or Range()
     low, high = known.slider or (known.low, known.high)
@@ -208,10 +204,6 @@ def _control(parameter: Parameter) -> dict[str, Any]:
     ends = [end if math.isfinite(end) else None for end in (known.low, known.high)]
     allowed = {"range": [*ends, known.open_low, known.open_high], "allowed": str(known)}
     return about | allowed | {"low": low, "high": high, "log": known.log, "zero": known.log and known.contains(0.0), "whole": False}
-
-
-def _option(choice: Choice, value: str) -> dict[str, str]:
-    return {"value": value, "label": choice.label_of(value)}
 
 
 def _words(parameter: Parameter) -> str:
