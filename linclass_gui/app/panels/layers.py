@@ -129,7 +129,8 @@ class LayersPanel(Placed):
         self._scene = scene
         for name, row in self.rows.items():
             row.setChecked(scene.shows(name))
-            row.say_missing(row.overlay.missing(scene))
+            if row.isChecked() or not scene.moving:  # of a row without a tick only the tool tip says what it lacks: after the drag
+                row.say_missing(row.overlay.missing(scene))
         is_chosen = not self._is_folded or bool(self.search.text()) or self._in_use <= set(self._first)
         if not is_chosen or (self._is_new and not scene.is_awaited):
             self._choose()
