@@ -27,9 +27,8 @@ from ...core.document import MethodInUse
 from ...core.fits.asking import points_for
 from ...core.memo import memo
 
-DENSE, COARSE = 281, 33  # places: where the path is known exactly, and where every place is a fit
+DENSE, COARSE = 281, 33  # places: where the path is known exactly, and where every place is a fit or follows a point
 PROVEN = 1e-7  # the relative gap up to which an optimum counts as proven
-FOLLOWED = 41  # places of a path that is known exactly while a point is dragged: every seventh
 Criteria = Sequence[Criterion | None]  # one a place
 
 
@@ -187,7 +186,7 @@ def grips(
     """The places that follow a point of ``base``, a drag of it at each of them, and what is minimised there; the drags are
     changed by the drag, and belong to this path alone.
     """
-    x = np.linspace(*reach, COARSE if _path(base, method, reach) is None else FOLLOWED)
+    x = np.linspace(*reach, COARSE)
     if is_unproven(base, method, reach):
         return x, None, ()
     fits = _fits(_problem(base, method), method, strength, x)
