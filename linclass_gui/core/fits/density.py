@@ -8,9 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from solvers import Floats
-from solvers.arrays import Bools, Ints, locked, locked_ints
-
-from ..memo import memo
+from solvers.arrays import Bools, Ints, locked
 
 BINS = 512  # at least one a pixel of a plot
 TAIL = 3.0  # bandwidths from the outermost point of a class to the end: there its density is negligible
@@ -55,16 +53,9 @@ def histogram(f: Floats, y: Floats | Ints, low: float, high: float, classes: int
     place = f - low
     place *= BINS / (high - low)
     at = place.astype(np.int64)
-    at += _class_offset(y)
+    at += BINS * (y if y.dtype == np.int64 else (y > 0)).astype(np.int64)
     counts = np.bincount(at, minlength=classes * BINS)
     return Histogram(locked(np.linspace(low, high, BINS + 1)), counts.reshape(classes, BINS))
-
-
-@memo
-def _class_offset(y: Floats | Ints) -> Ints:
-    """Where the bins of a point's class begin; signs and numbers stay the same object while points are dragged."""
-    numbers: Ints = y.astype(np.int64) if y.dtype == np.int64 else (y > 0).astype(np.int64)
-    return locked_ints(BINS * numbers)
 
 
 def bandwidth(counts: Ints, centres: Floats, step: float) -> float:
