@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -154,63 +153,34 @@ def method_titles(document: Document, in_full: bool = False) -> dict[str, str]:
 
     ``in_full`` names the origin of powers even where it distinguishes nothing.
     """
-    kinds: dict[type[Any], list[MethodInUse]] = {}
+    alike: dict[type[Any], list[MethodInUse]] = {}
+    spaces: dict[tuple[type[Any], type[Any]], list[Any]] = {}
     for method in document.methods:
-        kinds.setdefault(type(method.method), []).append(method)
-    alike = {kind: _Alike(tuple(members)) for kind, members in kinds.items()}
+        alike.setdefault(type(method.method), []).append(method)
+        spaces.setdefault((type(method.method), type(method.space)), []).append(method.space)
     has_more = len(document.dataset.class_names) > 2
+    own = {kind: _differing([m.method for m in same]) for kind, same in alike.items()}
+    schemes = {kind: has_more and len({m.scheme for m in same}) > 1 for kind, same in alike.items()}
+    of_spaces = {kinds: _differing(same) for kinds, same in spaces.items()}
+    origins = {kinds: len({s.words for s in same if isinstance(s, Centred)}) > 1 for kinds, same in spaces.items()}
     titles: dict[str, str] = {}
     for method in document.methods:
-        kin = alike[type(method.method)]
-        scheme = [words_of(method.scheme)] if has_more and kin.differ_in_scheme and needs_scheme(method.method) else []
-        own = [_value(p, method.method) for p in kin.differing if p.applies(method.method)]
-        settings = [*scheme, *_space(method, kin, in_full), *own]
+        kind, space = type(method.method), method.space
+        settings = [words_of(method.scheme)] if schemes[kind] and needs_scheme(method.method) else []
+        if not isinstance(space, LinearKernel) and (method.kernel is not None or not method.features.is_linear):
+            settings.append(f"{space.name} kernel" if method.kernel is not None else space.name)
+            settings += [_value(p, space) for p in of_spaces[kind, type(space)]]
+            if isinstance(space, Centred) and (origins[kind, type(space)] or (in_full and space.words)):
+                settings.append(space.words or "as written")
+        settings += [_value(p, method.method) for p in own[kind] if p.applies(method.method)]
         titles[method.id] = method.method.name + (f" ({', '.join(settings)})" if settings else "")
     return titles
 
 
-@dataclass(frozen=True)
-class _Alike:
-    """The entries of one method, and what tells them apart; looked at once, however many they are."""
-
-    members: tuple[MethodInUse, ...]
-
-    @cached_property
-    def differ_in_scheme(self) -> bool:
-        return len({m.scheme for m in self.members}) > 1
-
-    @cached_property
-    def differing(self) -> tuple[Parameter, ...]:
-        """The parameters in which the methods differ."""
-        first = self.members[0].method
-        shown = (p for p in parameters_of(type(first)) if p.kind not in ("numbers", "other"))
-        return tuple(p for p in shown if len({getattr(m.method, p.name) for m in self.members}) > 1)
-
-    @cached_property
-    def spaces(self) -> dict[type[Any], tuple[list[Parameter], bool]]:
-        """For each kind of feature space the parameters in which its spaces differ, and whether they differ in their origins."""
-        kinds: dict[type[Any], list[Any]] = {}
-        for member in self.members:
-            kinds.setdefault(type(member.space), []).append(member.space)
-        found = {}
-        for kind, spaces in kinds.items():
-            known = [p for p in parameters_of(kind) if p.kind != "numbers"]
-            differing = [p for p in known if len({getattr(s, p.name) for s in spaces}) > 1]
-            found[kind] = differing, len({s.words for s in spaces if isinstance(s, Centred)}) > 1
-        return found
-
-
-def _space(method: MethodInUse, alike: _Alike, in_full: bool) -> list[str]:
-    """The feature space, unless it is the plane itself, with what tells it apart from others of its kind."""
-    space = method.space
-    if isinstance(space, LinearKernel) or (method.kernel is None and method.features.is_linear):
-        return []
-    differing, differ_in_origin = alike.spaces[type(space)]
-    settings = [_value(p, space) for p in differing]
-    where = [space.words or "as written"] if isinstance(space, Centred) and differ_in_origin else []
-    if in_full and isinstance(space, Centred) and space.words:
-        where = [space.words]
-    return [f"{space.name} kernel" if method.kernel is not None else space.name, *settings, *where]
+def _differing(holders: Sequence[object]) -> list[Parameter]:
+    """The parameters in which methods or spaces of one kind differ."""
+    known = (p for p in parameters_of(type(holders[0])) if p.kind not in ("numbers", "other"))
+    return [p for p in known if len({getattr(holder, p.name) for holder in holders}) > 1]
 
 
 def _value(parameter: Parameter, holder: object) -> str:
