@@ -70,28 +70,21 @@ def test_a_figure_makes_itself_again_byte_for_byte(recipe: Recipe, document: Doc
 HALF, FULL, WIDE, COLUMN = "beamer-16x9-half", "beamer-16x9", "powerpoint", "a4-column"
 BEFORE = {"panels": [{"scene": "before.json", "title": "before"}, {"title": "after"}], "axes": "same"}
 J_BESIDE, IN_FEATURES = {"views": ["canvas", "fisher-angle"]}, {"panels": [{"title": "Plane"}, {"view": "feature-space"}]}
-# The slides of two lectures, each at every size at which it was shown.
+# The slides of two lectures.
 SLIDES: dict[str, dict[str, Any]] = {
-    "a": {"size": HALF},
     "a-unnamed": {"size": HALF, "names": False},
     "b": {"size": FULL} | J_BESIDE,
     "b-half": {"size": HALF} | J_BESIDE,
-    "b-wide": {"size": WIDE} | J_BESIDE,
-    "b-column": {"size": COLUMN},
     "c": {"size": FULL} | BEFORE,
     "d": {"size": COLUMN},
-    "d-half": {"size": HALF},
-    "d-wide": {"size": WIDE},
     "e": {"size": FULL, "sweep": "C=10,100,1000,10000", "columns": 4},
     "e-half": {"size": HALF, "sweep": "C=10,100,1000,10000"},
     "f": {"size": WIDE} | IN_FEATURES,
     "g": {"size": COLUMN, "format": "gif", "motion": "run", "dpi": 60},
-    "g-page": {"size": COLUMN, "format": "html", "motion": "run"},
     "h": {"size": HALF},
     "i": {"size": COLUMN, "series": "layers"},
     "j": {"size": COLUMN, "format": "tikz"},
 }
-MORE = ("a", "b-wide", "b-column", "d-wide", "d-half", "g-page")  # of formats and plots that others have, too
 GROUND = frozenset({"grid", "half-planes", "boundary"})
 WIDTH_OF_MARGIN = GROUND | {"hulls", "closest-pair", "margins", "width", "support-vectors"}
 
@@ -118,7 +111,7 @@ def slide_of_lecture(letter: str) -> Document:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slide", [pytest.param(s, marks=[pytest.mark.exhaustive] if s in MORE else []) for s in SLIDES])
+@pytest.mark.parametrize("slide", SLIDES)
 def test_the_slides_of_a_lecture_are_made_again_from_themselves(slide: str, tmp_path: Path) -> None:
     values = SLIDES[slide]
     name = f"{slide}.{values.get('format', 'pdf')}"
