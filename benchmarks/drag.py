@@ -243,7 +243,7 @@ def side_by_side(one: Iterator[Callable[[], object]], other: Iterator[Callable[[
 def our_fits(n: int, steps: int) -> Iterator[Callable[[], object]]:
     """Our three refits of every step, exactly as the worker of the window makes them."""
     base, fitter = document(n), Fitter()
-    wanted = tuple(base.enabled)
+    wanted = tuple(base.enabled_methods)
     tour = drive(base.dataset.X, steps)
     fitter.run(FitJob(base, base, (), "final", 0, wanted), lambda: False, lambda batch: None)
     fitter.run(FitJob(base, base, (tour.row,), "preview", 0, ()), lambda: False, lambda batch: None)

@@ -1,4 +1,4 @@
-"""The running program: refuses what would crash, builds application and window, and ends cleanly."""
+"""The running program: refuses versions that would crash, builds application and window, and ends cleanly."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from ..core.user_error import UserError
 from ..draw.small.icons import application_icon
 from .display import one_line_without_display
 from .heap import keep_one_heap
-from .session.background import is_anybody_left_behind
+from .session.background import is_any_abandoned
 from .session.garbage import Garbage
 from .session.recovery import recovery_folder
 from .window import MainWindow
@@ -76,7 +76,7 @@ def make_application(arguments: list[str]) -> QApplication:
 def _leave_the_clipboard() -> None:
     """Clear the clipboard where no system keeps its content.
 
-    With a screen the system keeps it.  Without one Qt would destroy it when Python has ended, and what Python has made asks Python.
+    With a screen the system keeps it.  Without one Qt would destroy it after the end of Python, which content made in Python calls.
     """
     if QGuiApplication.platformName() in WITHOUT_A_SCREEN:
         QGuiApplication.clipboard().clear()
@@ -114,29 +114,29 @@ def run_window(path: str | None) -> int:
             signal.signal(number, handler)
         if isValid(window):
             window.session.close()
-    if is_anybody_left_behind():
+    if is_any_abandoned():
         _leave(code)
     return code
 
 
 def _end_on_signals(end: Callable[[], None]) -> dict[signal.Signals, Any]:
-    """Let signals of the system end the program in an event, so that it keeps its work; what handled them before.
+    """Let signals of the system end the program in an event, so that it keeps its work; returns the former handlers.
 
-    Python hears a signal between two steps of its code.  Qt waits for events in C++; the collector of garbage takes a step every
+    Python handles a signal between two steps of its code.  Qt waits for events in C++; the garbage collector runs Python every
     second (``session.garbage``).
     """
     return {number: signal.signal(number, lambda *_: QTimer.singleShot(0, end)) for number in ENDINGS}
 
 
 def _refuse(sentence: str) -> None:
-    """Say why no window opens: on standard error, or in a box where there is no console (``start.window``)."""
+    """Report why no window opens: on standard error, or in a box without a console (``start.window``)."""
     sys.stderr.write(f"linclass-gui: {sentence}\n")
     if getattr(sys.stderr, "name", None) == os.devnull:
         QMessageBox.critical(None, "linclass", sentence)
 
 
 def _leave(code: int) -> None:
-    """End at once: Python would wait for threads that do not hear, or end them in the middle of foreign code."""
+    """Exit at once: Python would wait for threads that do not respond, or end them inside foreign code."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError, AttributeError):
             stream.flush()
@@ -151,12 +151,12 @@ def _document_to_show(path: str | None) -> Document | None:
 
 
 def _opens_at_once(path: str) -> bool:
-    """Scenes, and what has a name, open at once; a table asks for its columns in the window."""
+    """Whether a name opens at once, as scenes and named documents do; a table asks for its columns in the window."""
     return path.startswith(NAMED) or not is_table(Path(path))
 
 
 def _after_first_frame(window: MainWindow, path: str | None) -> None:
-    """What may wait until the window is on the screen."""
+    """Do what may wait until the window is on the screen."""
     if path is not None and not _opens_at_once(path):
         window.files.open_path(Path(path))
     if path is not None and path.startswith(PREFIX):
@@ -168,21 +168,21 @@ def _after_first_frame(window: MainWindow, path: str | None) -> None:
 
 
 def load_what_is_slow() -> None:
-    """Import beside the window what a lesson on populations and a line set by hand need: in an event it would be waited for."""
+    """Import in another thread what a lesson on populations and a trial line need, before an event would wait for it."""
     for name in ("scipy.integrate", "scipy.optimize"):
         importlib.import_module(name)
 
 
 def _report(window: MainWindow, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """An unexpected error in an event: logged once, said in the status line, and the program goes on.
+    """Report an unexpected error in an event: logged once, shown in the status line; the program goes on.
 
-    No dialog: what fails in every frame would open one after the other.
+    No dialog: an error in every frame would open one after the other.
     """
     if issubclass(kind, KeyboardInterrupt | SystemExit):
         sys.__excepthook__(kind, error, trace)
         return
     sentence = f"Something went wrong inside linclass ({note(error.with_traceback(trace))}). {SAFE}"
-    # Python keeps the frames of the last error, and these may hold a painter; on its widget no other one could begin.
+    # Python keeps the frames of the last error, which may hold a painter; no other could then begin on its widget.
     sys.last_value = sys.last_traceback = None
     traceback.clear_frames(trace)
     if isValid(window):

@@ -1,7 +1,7 @@
 """Timers with their interval.
 
-``QTimer(interval=...)`` cannot be used: of a keyword PySide makes the name of the setter by the upper case of its first letter in
-the locale of the system, and the upper case of i is no I under Turkish and Azerbaijani locales.
+``QTimer(interval=...)`` cannot be used: PySide forms the name of the setter with the upper case of the keyword's first letter in
+the locale of the system, and the upper case of i is not I under Turkish and Azerbaijani locales.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ class MainWindow(QMainWindow):
         self.states.show()
         if document is None and not self.settings.help_hidden:
             self.show_help_card()
-        self.setFocusProxy(self.canvas)  # fields that are done give the keyboard to the window
+        self.setFocusProxy(self.canvas)  # finished fields give the keyboard to the window
         self.canvas.setFocus()
 
     # --- building ---------------------------------------------------------------------------------------------------------
@@ -100,7 +100,7 @@ class MainWindow(QMainWindow):
 
     @cached_property
     def comparison(self) -> ComparisonWindow:
-        """The window of the comparison; built when it is first wanted."""
+        """The window of the comparison; built on first use."""
         from .views.comparison_window import ComparisonWindow
 
         comparison = ComparisonWindow(self.session, self.methods, self)
@@ -109,7 +109,7 @@ class MainWindow(QMainWindow):
 
     @cached_property
     def points_window(self) -> PointsWindow:
-        """The table of all points; built when it is first wanted."""
+        """The table of all points; built on first use."""
         from .views.points_window import PointsWindow
 
         return PointsWindow(self.session, self.editing, self)
@@ -120,7 +120,7 @@ class MainWindow(QMainWindow):
 
     @cached_property
     def presenting(self) -> Presenting:
-        """The presentation; built when it is first wanted."""
+        """The presentation; built on first use."""
         from .presenting.mode import Presenting
         from .presenting.stage import Parts
 
@@ -262,7 +262,7 @@ class MainWindow(QMainWindow):
     # --- following the session --------------------------------------------------------------------------------------------
 
     def _show_undo_texts(self) -> None:
-        # A slot of the window: Qt disconnects it when the window goes, and the stack, which goes next, says so once more.
+        # A slot of the window, which Qt disconnects before the undo stack emits once more at its end.
         self.states.show_undo_texts()
 
     def _show_title(self) -> None:
@@ -272,7 +272,7 @@ class MainWindow(QMainWindow):
     # --- theme and help ---------------------------------------------------------------------------------------------------
 
     def set_theme(self, theme: Theme) -> None:
-        """Dress the whole window in another theme."""
+        """Give the whole window another theme."""
         if theme is not self.theme:
             grown = theme.ui / self.theme.ui
             self.theme = theme
@@ -281,16 +281,16 @@ class MainWindow(QMainWindow):
             self.canvas.set_theme(theme)
 
     def _wear(self, theme: Theme) -> None:
-        """Dress the window in a theme, as large as the screen allows; the stage in its projector's form."""
+        """Apply a theme, as large as the screen allows; in a presentation its projector's form."""
         (self.presenting.wear if self.is_presenting() else self.set_theme)(theme.at_scale(self._scale))
 
     def _follow_screen(self, screen: QScreen) -> None:
-        """Suit another screen, and this one when its resolution or its scale changes."""
+        """Adapt to another screen, or to a new resolution or scale."""
         screen.availableGeometryChanged.connect(self.suit_screen, Qt.ConnectionType.UniqueConnection)
         self.suit_screen()
 
     def suit_screen(self) -> None:
-        """Make everything as large as its user wants it, and smaller where the screen has not the room for that."""
+        """Scale everything as the user chose, or smaller where the screen lacks room."""
         scale = scale_for_screen(self, self.settings.text_size / 100.0)
         if scale != self._scale and not self.is_presenting():
             self._scale = scale
@@ -315,7 +315,7 @@ class MainWindow(QMainWindow):
         self.help_card.present()
 
     def show_help_again(self) -> None:
-        """The three lines of help, from now on at every start."""
+        """Show the three lines of help, also at every start."""
         self.settings.help_hidden = False
         self.show_help_card()
 
@@ -335,7 +335,7 @@ class MainWindow(QMainWindow):
     # --- window events ----------------------------------------------------------------------------------------------------
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        # Rows and forms are made anew again and again; Qt would put them behind everything that is older.
+        # Rows and forms are rebuilt; Qt would put them after everything older.
         areas = (self.tool_bar, self.lessons.panel, self.stage, self.panel, *self.plots.columns, self.status_line)
         return focus_next(areas, forward) or bool(super().focusNextPrevChild(forward))
 
@@ -352,7 +352,7 @@ class MainWindow(QMainWindow):
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         event.acceptProposedAction()
         if paths:
-            # After the drop has ended: a dialog inside it would freeze the program that the file was dragged from.
+            # After the drop: a dialog inside it would freeze the program that the file was dragged from.
             QTimer.singleShot(0, partial(self.files.open_dropped, paths))
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -363,13 +363,13 @@ class MainWindow(QMainWindow):
         event.accept()
 
     def terminate(self) -> None:
-        """End at the system's word (a signal): nothing is asked, and what is not saved is offered at the next start."""
+        """End on a signal of the system without questions; unsaved work is offered at the next start."""
         self._end(self.recovery.keep)
         QCoreApplication.exit(0)
 
     def _end(self, end_recovery: Callable[[], None]) -> None:
         if self.is_presenting():
-            self.presenting.end()  # what is remembered is the window, not the stage
+            self.presenting.end()  # the window is remembered, not the stage
         self.lending.take_back()
         self.plots.show_alone(None)
         self.settings.set_blob("geometry", self.saveGeometry())
@@ -385,7 +385,7 @@ class MainWindow(QMainWindow):
         self.session.close()
 
     def restore(self) -> None:
-        """Size, place and divisions as they were at the end of the last run; at first as large as the screen allows."""
+        """Restore size, place and divisions of the last run; at first as large as the screen allows."""
         self.suit_screen()
         self.winId()  # which makes the handle
         self.windowHandle().screenChanged.connect(self._follow_screen)

@@ -1,4 +1,4 @@
-"""The numbers of a lesson beside the picture, as large as their room lets them be."""
+"""The numbers of a lesson beside the picture, as large as fits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EDGE = 32.0
 
 
 class Board(Themed, QWidget):
-    """A column that borrows the numbers of the lesson panel and sets them so large that all of them are seen."""
+    """A column that borrows the numbers of the lesson panel, in the largest type that shows all of them."""
 
     def __init__(self, numbers: NumbersView) -> None:
         super().__init__()
@@ -34,23 +34,23 @@ class Board(Themed, QWidget):
         self.numbers.installEventFilter(self)
 
     def hand_back(self) -> NumbersView:
-        """The numbers, for their panel."""
+        """Return the numbers to their panel."""
         self.numbers.removeEventFilter(self)
         self._column.removeWidget(self.numbers)
         self.hide()
         return self.numbers
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(0, 0)  # it takes the share that it is given
+        return QSize(0, 0)  # its share of the width sets its size
 
     def fit(self, theme: Theme, scale: float, larger: float = 1.0) -> None:
-        """Take the colours of a theme, in a window ``scale`` times as wide as the design; ``larger`` is wanted of the words."""
+        """Take the colours of a theme, in a window ``scale`` times as wide as the design; ``larger`` scales the words."""
         self.theme, self.scale, self.larger = theme, scale, larger
         self._fill()
         self.update()
 
     def _fill(self) -> None:
-        """The largest type that lets all numbers be seen, the smallest where none does."""
+        """Set the largest type that shows all numbers, the smallest where none does."""
         edge = round(EDGE * self.scale)
         self._column.setContentsMargins(edge, edge, edge, edge)
         width, height = self.width() - 2 * edge, self.height() - 2 * edge
@@ -62,7 +62,7 @@ class Board(Themed, QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.Resize, QEvent.Type.Show) and self.isVisible():
-            self._fill()  # other numbers have another height
+            self._fill()  # other numbers need another height
         return False
 
     def resizeEvent(self, event: QResizeEvent) -> None:

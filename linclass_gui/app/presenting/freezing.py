@@ -1,4 +1,4 @@
-"""What covers the whole picture: black, or the picture that the audience keeps while the next one is prepared."""
+"""Covers of the whole picture: black, or a frozen picture for the audience while the next one is prepared."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Black(QWidget):
 
 
 class Frozen(QWidget):
-    """A picture of the window as it was, over the window itself or alone on the screen of the audience."""
+    """A frozen picture of the window, over the window or alone on the screen of the audience."""
 
     def __init__(self, window: QWidget, picture: QPixmap, screen: QScreen | None) -> None:
         super().__init__(window, Qt.WindowType.Window | Qt.WindowType.FramelessWindowHint if screen else Qt.WindowType.Widget)
@@ -50,7 +50,7 @@ class Frozen(QWidget):
 
 
 def other_screen(window: QWidget) -> QScreen | None:
-    """A screen on which the window is not, where there is one."""
+    """A screen without the window, if there is one."""
     return next((screen for screen in QGuiApplication.screens() if screen is not window.screen()), None)
 
 
@@ -67,7 +67,7 @@ class Freezing:
         return self._frozen is not None
 
     def freeze(self) -> None:
-        """Keep the picture as it is now."""
+        """Freeze the current picture."""
         window = self._window
         screen, other = window.screen(), other_screen(window)
         self._frozen = Frozen(window, window.grab(), screen if other is not None else None)
@@ -75,7 +75,7 @@ class Freezing:
             self._move_to(other)
 
     def thaw(self) -> None:
-        """Show what the window shows."""
+        """Show the window again."""
         frozen, self._frozen = self._frozen, None
         if frozen is None:
             return
@@ -85,7 +85,7 @@ class Freezing:
         frozen.deleteLater()
 
     def _move_to(self, screen: QScreen) -> None:
-        """The window on another screen, still in full."""
+        """Move the window to another screen, full-screen as before."""
         window = self._window
         is_full = window.isFullScreen()
         window.setWindowState(window.windowState() & ~Qt.WindowState.WindowFullScreen)

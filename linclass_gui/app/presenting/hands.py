@@ -1,4 +1,4 @@
-"""A show of hands for the lines that a room has proposed."""
+"""A show of hands for the lines proposed by the room."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ REACH = 0.25  # of the height of the view, between the two handles of a line
 
 
 class HandsDialog(Form):
-    """How many hands went up for each line."""
+    """Asks for the hands raised for each line."""
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__("Show of hands", parent)
@@ -31,7 +31,7 @@ class HandsDialog(Form):
 
 
 def take_line(session: Session) -> None:
-    """The trial line is one of the room from now on; one undo entry."""
+    """Add the trial line to the lines of the room; one undo entry."""
     document = propose(session.committed, REACH * session.scene.view.height)
     if document is not session.committed:
         session.apply(f"Line {proposals(document)[-1].letter} of the room", document)
@@ -48,5 +48,5 @@ def ask_for_hands(session: Session, parent: QWidget) -> None:
 
 
 def words_of_room(scene: Scene, lesson: Lesson) -> str:
-    """How good the lines of the room are, else the one that was drawn, beside the answer of the lesson."""
+    """The results of the lines of the room, else of the trial line, beside the answer of the lesson."""
     return "; ".join(verdicts(Attempt(lesson, scene.document, scene.fits), lesson.guess_of, lesson.guess in DRAWN))

@@ -1,4 +1,4 @@
-"""What the keys of a presentation do, shown while H is held."""
+"""The keys of a presentation, shown while H is held."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ LINES = (
 )
 COLUMN, ROW, PAD, INDENT = 460.0, 30.0, 24.0, 132.0
 SHARE, LARGEST = 0.92, 2.0  # of the window at the most; of the usual words
-ROWS = -(-len(LINES) // 2)  # in two columns: the card is no higher than a small screen
+ROWS = -(-len(LINES) // 2)  # in two columns, so that the card fits a small screen
 BOLD = TextStyle(weight=600)
 
 
@@ -58,7 +58,7 @@ class KeyCard(Themed, QWidget):
         self.hide()
 
     def fit(self, room: QSize, theme: Theme) -> None:
-        """As large as the window lets it be, up to twice the usual words: the room reads it, too."""
+        """Take the largest size that fits the window, up to twice the usual words, for the room to read."""
         width, height = 2.0 * (PAD + COLUMN), 2.0 * PAD + ROW * ROWS
         scale = max(theme.ui, min(LARGEST * theme.ui, SHARE * room.width() / width, SHARE * room.height() / height))
         self.set_theme(replace(theme, ui=scale))

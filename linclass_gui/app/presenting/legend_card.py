@@ -1,4 +1,4 @@
-"""How many points hold the line, beside their symbols, where there is room on the canvas."""
+"""The counts of support vectors, beside their symbols, where there is room on the canvas."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from ..widgets.basics import Themed
 
 WORDS = (("free", "on the margin"), ("bound", "inside the margin"), ("wrong", "wrong side"))
 SIZE, ROW, SYMBOL, WORDS_ROOM = 28.0, 52.0, 66.0, 255.0
-EDGES = (40, 80, 40, 80)  # above and below stand the names of the classes
+EDGES = (40, 80, 40, 80)  # above and below are the names of the classes
 STEPS = 120  # places along a line
-PAD = 0.8  # what is kept free around it, in rows: points and their rings have a size
+PAD = 0.8  # free space around it, in rows, for points and their rings
 BOLD = TextStyle(weight=600)
 
 
 class Legend(Themed, QWidget):
-    """Stands in the lower right where it covers no point, else nowhere."""
+    """Shown in the lower right where it covers no point, else hidden."""
 
     def __init__(self, canvas: QWidget) -> None:
         super().__init__(canvas)
@@ -47,7 +47,7 @@ class Legend(Themed, QWidget):
         return max((layout(str(count), SIZE, BOLD).width for count in self.counts or ()), default=0.0)
 
     def show_counts(self, counts: tuple[int, int, int] | None, scene: Scene) -> None:
-        """Show other counts; None: nothing holds a line here."""
+        """Show other counts; None: there are no support vectors."""
         self.counts = counts
         if counts is None or scene.moving:
             self.setVisible(counts is not None and self.isVisible())
@@ -86,7 +86,7 @@ class Legend(Themed, QWidget):
 
 
 def _along_lines(scene: Scene) -> list[Floats]:
-    """Places along straight boundaries, margin lines and hulls, which the legend keeps clear of as it does of points."""
+    """Places along straight boundaries, margin lines and hulls, which the legend must not cover."""
     levels = [(line, 0.0) for _, fit in scene.drawn if (line := plane_line(fit)) is not None]
     selected = None if scene.selected is None else plane_line(scene.selected[1])
     if selected is not None and scene.shows("margins"):

@@ -1,4 +1,4 @@
-"""What the keys change of the methods while they are presented: one parameter at a time, and which methods are on."""
+"""Changes of methods by keys in a presentation: one parameter at a time, and which methods are on."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ..panels.knobs import Knob, knobs
 from ..session.session import Session
 from ..widgets.sliders import Scale
 
-ROUND = (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)  # of every power of ten: values that can be said aloud
-STEPS = 50  # from one end of a plain interval to the other
+ROUND = (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)  # values in every decade, easily said aloud
+STEPS = 50  # steps over a plain interval
 
 
 def moved(scale: Scale, value: float, by: int) -> float:
-    """The next round value above or below, within the stretch of a slider."""
+    """The next round value above or below, within the range of a slider."""
     if not scale.log:
         step = 1.0 if scale.whole else scale.value(1.0 / STEPS) - scale.low
         return min(max(float(f"{value + by * step:.12g}"), scale.low), scale.high)
@@ -35,7 +35,7 @@ class Live:
 
     def __init__(self, session: Session, methods: MethodCommands) -> None:
         self._session, self._methods = session, methods
-        self._chosen: tuple[str, str, str] | None = None  # method, part and name of a parameter that was chosen by key
+        self._chosen: tuple[str, str, str] | None = None  # method, part and name of a parameter chosen by key
 
     @property
     def _document(self) -> Document:
@@ -55,7 +55,7 @@ class Live:
 
     @property
     def words(self) -> str:
-        """The parameter with its value, as in ``C = 8.00``; it says whose it is where that is not the selected method."""
+        """The parameter with its value, as in ``C = 8.00``, and its method where that is not the selected one."""
         knob = self.knob
         if knob is None:
             return ""
@@ -75,7 +75,7 @@ class Live:
             self._chosen = knob.id, knob.part, knob.parameter.name
 
     def move(self, by: int) -> None:
-        """Move the parameter that is shown to the next round value; one undo entry when the key is up."""
+        """Move the parameter to the next round value; one undo entry when the key is released."""
         if self.knob is None:
             self.choose(1)
         knob = self.knob
@@ -86,14 +86,14 @@ class Live:
         self._methods.replace(knob.set_in(self._document, value), final=False, text="")
 
     def settle(self) -> None:
-        """The key is up: what was moved is an undo entry."""
+        """Make the movement one undo entry, on the release of the key."""
         knob = self.knob
         if knob is not None and self._document is not self._session.committed:
             method = self._document.method(knob.id)
             self._methods.replace(method, final=True, text=f"Change {method.method.name}")
 
     def toggle(self, number: int) -> None:
-        """Show or hide the method in this place of the list; where none was shown it is the one that margins are drawn of."""
+        """Show or hide the method in this place of the list; one that is shown is selected where the selected one is off."""
         document = self._document
         if number > len(document.methods):
             return
@@ -104,7 +104,7 @@ class Live:
             self._session.set_selected(method.id)
 
     def select_next(self) -> None:
-        """Draw margins and support vectors of the next method that is on."""
+        """Select the next method that is on."""
         shown = [method.id for method in self._document.enabled_methods]
         if shown:
             at = shown.index(self._document.selected) + 1 if self._document.selected in shown else 0

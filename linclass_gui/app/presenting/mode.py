@@ -1,4 +1,4 @@
-"""Presentation mode: panels away, two bands about the picture, one key for everything.
+"""Presentation mode: no panels, two bands about the picture, one key for everything.
 
 Keys are taken before the window's shortcuts while the mode is on; presenter remotes send Page Up and Page Down (some also the
 arrows, F5 and the full stop).
@@ -40,22 +40,22 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 LARGER: Mapping[int, float] = {Key.Key_Plus: 1.15, Key.Key_Equal: 1.15, Key.Key_Minus: 1 / 1.15, Key.Key_0: 0.0}  # with Ctrl
 SMALLEST, LARGEST = 0.6, 2.0
 ARROWS = (Key.Key_Up, Key.Key_Down, Key.Key_Left, Key.Key_Right)  # which move selected points
-HELD = (Qt.Key.Key_H, Qt.Key.Key_Up, Qt.Key.Key_Down)  # keys that go on while they are held
+HELD = (Qt.Key.Key_H, Qt.Key.Key_Up, Qt.Key.Key_Down)  # keys that repeat while they are held
 
 
 class Presenting(QObject):
-    """Switches the mode on and off and does what its keys say."""
+    """Switches the mode on and off and carries out its keys."""
 
     def __init__(self, parts: Parts, lessons: Lessons) -> None:
         super().__init__(parts.window)
         self._parts, self._lessons = parts, lessons
         self.board = Board(lessons.panel.numbers)
         self._stage, self.freezing = Stage(parts, self.board), Freezing(parts.window)
-        self._laid_out = make_timer(0, self, self._share, single_shot=True)  # when the parts have followed the size of the window
+        self._laid_out = make_timer(0, self, self._share, single_shot=True)  # after the parts have followed the size of the window
         self._larger = 1.0  # of the words, by key
         self.live = Live(parts.session, parts.methods)
         self._view: View | None = None
-        self._begun_at: tuple[object, int] = (None, 0)  # the lesson and how many of its steps were taken
+        self._begun_at: tuple[object, int] = (None, 0)  # the lesson and the number of its steps taken
         self._slide = Slide(parts, lessons, self._stage, self.live)
         self.title, self.keys, self.legend = self._slide.title, self._slide.keys, self._slide.legend
         self.keys.pressed.connect(self.press_digit)
@@ -82,7 +82,7 @@ class Presenting(QObject):
         self.end() if self.is_on else self.begin()
 
     def begin(self) -> None:
-        """Panels away, bands about the picture, the whole screen."""
+        """Hide the panels, show the bands, fill the screen."""
         self._lessons.panel.is_away = self._parts.playback.is_away = True
         self._begun_at = (self._lessons.book.lesson, self._lessons.book.taken)
         self._stage.clear()
@@ -97,7 +97,7 @@ class Presenting(QObject):
         self._parts.canvas.setFocus()
 
     def end(self) -> None:
-        """The window as it was."""
+        """Restore the window."""
         if not self.is_on:
             return
         cast(QApplication, QApplication.instance()).removeEventFilter(self)
@@ -127,7 +127,7 @@ class Presenting(QObject):
             band.hide()
 
     def fit(self) -> None:
-        """Type and lines in proportion to the width of the window."""
+        """Scale type and lines with the width of the window."""
         if not self.is_on:
             return
         theme = scale_theme(self._stage.scale, self._larger, self._stage.theme_before.palette is DARK.palette)
@@ -147,7 +147,7 @@ class Presenting(QObject):
         self._laid_out.start()
 
     def wear(self, theme: Theme) -> None:
-        """Light or dark while it is presented, as large as before."""
+        """Take a light or dark theme at the size of the presentation."""
         self._stage.wear(theme)
         self.fit()
 
@@ -162,7 +162,7 @@ class Presenting(QObject):
         self.sheet.wipe()
 
     def refresh(self) -> None:
-        """Show title, sentence, keys and position as they are now."""
+        """Show the current title, sentence, keys and position."""
         if not self.is_on:
             return
         if self._slide.is_another:
@@ -189,7 +189,7 @@ class Presenting(QObject):
             self._parts.layers.toggle(self._slide.layers[digit - 1])
 
     def offer_methods(self) -> None:
-        """The list of all methods, to put one in use."""
+        """Offer the list of all methods, to add one."""
         menu = passing_menu(self._parts.window)
         self._parts.methods.fill_add(menu)
         menu.popup(self._parts.canvas.mapToGlobal(QPoint(0, 0)))
@@ -200,19 +200,19 @@ class Presenting(QObject):
         self.refresh()
 
     def toggle_tool(self, tool: Tool) -> None:
-        """Take the laser pointer, the pen or the zoom, or lay it down."""
+        """Take or put away the laser pointer, the pen or the zoom."""
         if tool == "zoom" and self._view is not None:
             self._look_at(None)
             return
         self.sheet.choose("" if self.sheet.tool == tool else tool)
 
     def toggle_fading(self) -> None:
-        """What is drawn from now on stays, or fades."""
+        """Let later drawings stay, or fade."""
         self.sheet.stays = not self.sheet.stays
         self.sheet.choose("pen")
 
     def keep_drawing(self) -> None:
-        """What was drawn by hand in the picture becomes part of the scene, and of its figures; one undo entry."""
+        """Make the drawings by hand part of the scene and its figures; one undo entry."""
         session = self._parts.session
         before = session.committed.annotations
         if added := self.sheet.hand_over()[: MOST - len(before)]:
@@ -235,18 +235,18 @@ class Presenting(QObject):
             self.refresh()
 
     def toggle_black(self) -> None:
-        """A black picture, and back."""
+        """Show a black picture, or the window again."""
         self.black.cover(not self.black.isVisible())
 
     def toggle_freeze(self) -> None:
-        """The audience keeps the picture while the next one is prepared."""
+        """Freeze the picture of the audience while the next one is prepared, or end that."""
         if self.freezing.is_on:
             self.freezing.thaw()
         else:
             self.freezing.freeze()
 
     def _escape(self) -> None:
-        """Whatever lies over the picture goes first, then the mode."""
+        """Close whatever covers the picture, else the mode."""
         if self.black.isVisible():
             self.black.cover(False)
         elif self.freezing.is_on:
@@ -257,17 +257,17 @@ class Presenting(QObject):
             self.end()
 
     def enlarge(self, factor: float) -> None:
-        """Larger words in plots, tables, comparison and help; 0: as large as at first."""
+        """Enlarge the words in plots, tables, comparison and help; 0: reset."""
         self._larger = min(max(self._larger * factor, SMALLEST), LARGEST) if factor else 1.0
         self.fit()
 
     def _then_refresh(self, call: Callable[[], object]) -> None:
-        """Do something that the bands show, and that changes no scene."""
+        """Do something that changes the bands but no scene."""
         call()
         self.refresh()
 
     def _make_commands(self) -> dict[tuple[Qt.KeyboardModifier, int], Command]:
-        """What keys do in a presentation, by what is held with them."""
+        """The commands of the keys, by the modifiers held."""
         lessons, parts, live, sheet = self._lessons, self._parts, self.live, self.sheet
         playback, session, plots = parts.playback, parts.session, parts.plots
         plain: dict[int, Command] = {
@@ -313,12 +313,12 @@ class Presenting(QObject):
         for digit in range(1, 10):
             plain[Key.Key_0 + digit] = partial(self.press_digit, digit)
             controlled[Key.Key_0 + digit] = partial(live.toggle, digit)
-        control_shift = {key: controlled[key] for key in LARGER}  # where a plus is written with it
+        control_shift = {key: controlled[key] for key in LARGER}  # on keyboards that write a plus with it
         groups = ((NO, plain), (SHIFT, shifted), (CONTROL, controlled), (CONTROL | SHIFT, control_shift))
         return {(held, key): call for held, calls in groups for key, call in calls.items()}
 
     def _command(self, event: QKeyEvent) -> Command | None:
-        """What a key does in a presentation; None for keys that mean what they always do."""
+        """The command of a key in a presentation; None for keys with their usual effect."""
         key, held = event.key(), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if key in ARROWS and self._parts.session.scene.selection:
             return None
@@ -328,7 +328,7 @@ class Presenting(QObject):
         return self._commands.get((held, key))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        # Every event of the program comes here: its class tells more quickly than its type.
+        # Every event of the program comes here: testing its class is faster than its type.
         if isinstance(event, QResizeEvent) and watched is self._parts.window:
             self.fit()
         if isinstance(event, QMouseEvent) and isinstance(watched, QWidget) and watched.window() is self._parts.window:
@@ -353,7 +353,7 @@ class Presenting(QObject):
         return True
 
     def _is_ours(self, watched: QObject) -> bool:
-        """Keys for the window itself; fields of dialogs keep theirs."""
+        """Whether a key is for the window itself, and not for a field of a dialog."""
         if not isinstance(watched, QWidget) or isinstance(watched, QLineEdit | QPlainTextEdit | QListWidget):
             return False
         return watched.window() in (self._parts.window, self.presenter) and QApplication.activeModalWidget() is None

@@ -1,7 +1,6 @@
-"""What the lecturer sees while the room sees the picture: notes, next step, clock, lessons, and the panel of the window.
+"""The view of the lecturer while the room sees the picture: notes, next step, clock, lessons, and the panel of the window.
 
-The panel (methods, parameters, layers) is the window's own, lent for as long as the view is open: what is done in it is done in the
-picture.
+The panel (methods, parameters, layers) is that of the window, borrowed while the view is open: it acts on the picture.
 """
 
 from __future__ import annotations
@@ -23,12 +22,12 @@ from ..widgets.layouts import in_column, in_row
 from ..widgets.scrolling import SteadyArea
 from ..widgets.stylesheet import stylesheet
 
-LARGE, TITLE, BODY = 30.0, 20.0, 15.0  # text: the clock, the title of the slide, what is to be said
+LARGE, TITLE, BODY = 30.0, 20.0, 15.0  # text sizes: the clock, the title of the slide, the notes
 LESSON = Qt.ItemDataRole.UserRole
 
 
 class PresenterView(QWidget):
-    """A window for the lecturer alone; ``open_on`` borrows the panel, ``leave`` hands it back."""
+    """A window for the lecturer alone; ``open_on`` borrows the panel, ``leave`` returns it."""
 
     def __init__(self, session: Session, lessons: Lessons, panel: QWidget, window: QWidget) -> None:
         super().__init__(window, Qt.WindowType.Window)
@@ -82,14 +81,14 @@ class PresenterView(QWidget):
         self._tick.start()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take a theme; the panel, too, which the presentation had made as large as the picture."""
-        # Fields take the type of the application, which is that of the picture now.
+        """Take a theme, also for the panel, which the presentation had enlarged with the picture."""
+        # Fields inherit the type of the application, which is now that of the picture.
         size = f"QWidget {{ font-size: {round(TEXT * theme.ui)}px; }}"
         self.setStyleSheet(stylesheet(theme.palette, theme.ui) + size)
         restyle(self, theme)
 
     def leave(self) -> None:
-        """Close, and hand the panel back."""
+        """Close, and return the panel."""
         self._tick.stop()
         if self._home is not None:
             row, at = self._home
@@ -115,7 +114,7 @@ class PresenterView(QWidget):
     # --- what it says -----------------------------------------------------------------------------------------------------
 
     def refresh(self, run: str = "") -> None:
-        """Show the slide as it is now; another one begins its own time.  ``run`` is what the room reads of a run that is played."""
+        """Show the current slide; a new one restarts its time.  ``run`` are the words about a run that is played."""
         book, document = self._lessons.book, self._session.document
         lesson = book.lesson
         slide = (document.title if lesson is None else lesson.name, book.taken)
@@ -142,7 +141,7 @@ class PresenterView(QWidget):
         for lesson in self._lessons.book.course.lessons:
             text = f"{lesson.number}  {plain(lesson.title)}" if lesson.number else plain(lesson.title)
             if all(word in f"{text} {plain(lesson.words)}".casefold() for word in wanted):
-                self.list.addItem(text)  # which Qt makes: one made in Python with the list as its parent may go too early
+                self.list.addItem(text)  # made by Qt: one made in Python with the list as its parent may be deleted too early
                 self.list.item(self.list.count() - 1).setData(LESSON, lesson.name)
 
     def _open(self, item: QListWidgetItem) -> None:

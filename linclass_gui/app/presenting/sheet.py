@@ -20,12 +20,12 @@ from ..views.canvas import Canvas
 from ..widgets.basics import Themed
 
 Tool = Literal["", "laser", "spotlight", "lens", "pen", "marker", "zoom"]
-POINTING: tuple[Tool, ...] = ("laser", "spotlight", "lens")  # what only follows the mouse
+POINTING: tuple[Tool, ...] = ("laser", "spotlight", "lens")  # tools that only follow the mouse
 Shape = Literal["free", "line", "arrow"]
 LASER = "#E0232E"
 COLOURS = tuple(name for name in PENS if name != HIGHLIGHTER)
-PEN_WIDTH, MARKER_WIDTH, MARKER_OPACITY = 2.2, 14.0, 0.45  # widths in lines of the theme
-HEAD = 9.0  # of an arrow, in the same
+PEN_WIDTH, MARKER_WIDTH, MARKER_OPACITY = 2.2, 14.0, 0.45  # widths, in line widths of the theme
+HEAD = 9.0  # of an arrow, in the same unit
 SPOT, DIM = 0.16, 150  # radius of the spotlight, of the width of the slide; how dark the rest is, of 255
 LENS, TIMES = 0.11, 2.0  # radius of the magnifying glass, of the width of the slide; how much larger it shows
 STAYS_FOR, FADES_FOR = 2.5, 1.0  # seconds
@@ -49,14 +49,14 @@ class Stroke:
     view: View | None = None  # in which it was drawn on the canvas: in another one it is cut at the edge of the picture
 
     def opacity(self, now: float) -> float:
-        """How much of it is left."""
+        """Its opacity while it fades."""
         if self.stays or self.ended is None:
             return 1.0
         return max(0.0, min(1.0, 1.0 - (now - self.ended - STAYS_FOR) / FADES_FOR))
 
 
 class Sheet(Themed, QWidget):
-    """Lies over the slide; only pens and the zoom take the mouse, which goes through with the laser and the spotlight."""
+    """Lies over the slide; pens and the zoom take the mouse, which passes through with the laser and the spotlight."""
 
     zoomed = Signal(object)  # the View to look at
 
@@ -78,7 +78,7 @@ class Sheet(Themed, QWidget):
         self.choose("")
 
     def choose(self, tool: Tool) -> None:
-        """Take a tool, or lay it down."""
+        """Take a tool, or put it away."""
         self.tool = tool
         takes_mouse = tool in ("pen", "marker", "zoom")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, not takes_mouse)
@@ -90,29 +90,29 @@ class Sheet(Themed, QWidget):
             self._point(QPointF(self.mapFromGlobal(QCursor.pos())))
 
     def next_colour(self) -> None:
-        """Draw with the next of three colours from now on."""
+        """Draw with the next of three colours."""
         self.colour = (self.colour + 1) % len(COLOURS)
         self.choose("pen")
 
     def take_back(self) -> None:
-        """The last stroke was not meant."""
+        """Remove the last stroke."""
         self.strokes = self.strokes[:-1]
         self._show_when_needed()
 
     def hand_over(self) -> tuple[Annotation, ...]:
-        """What was drawn in the picture, as annotations that are kept; other strokes belong to the slide and stay."""
+        """The drawings in the picture as annotations, removed here; other strokes belong to the slide and stay."""
         kept = [stroke for stroke in self.strokes if stroke.on_canvas]
         self.strokes = [stroke for stroke in self.strokes if not stroke.on_canvas]
         self._show_when_needed()
         return tuple(drawing(stroke.points, stroke.shape == "arrow", stroke.pen) for stroke in kept)
 
     def wipe(self) -> None:
-        """Take away everything that was drawn."""
+        """Remove all drawings."""
         self.strokes = []
         self._show_when_needed()
 
     def _show_when_needed(self) -> None:
-        """A sheet without anything on it would be painted over the canvas for nothing."""
+        """Hide the sheet while it is empty, so that it is not painted over the canvas for nothing."""
         self.setVisible(bool(self.tool or self.strokes))
         if self.isVisible():
             self.setGeometry(self._slide.rect())
@@ -127,7 +127,7 @@ class Sheet(Themed, QWidget):
         return False
 
     def follow(self, event: QMouseEvent) -> None:
-        """The mouse moved somewhere over the slide, whatever lies there."""
+        """Follow the mouse anywhere over the slide."""
         if self.tool in POINTING and event.type() == QEvent.Type.MouseMove:
             self._point(QPointF(self.mapFromGlobal(event.globalPosition())))
 
@@ -139,7 +139,7 @@ class Sheet(Themed, QWidget):
             self._clock.start()
 
     def _look_closer(self) -> None:
-        """Draw what lies under the magnifying glass once more, larger: words and lines are as sharp as ever."""
+        """Draw the area under the magnifying glass again, larger, so that words and lines stay sharp."""
         if self.tool != "lens" or not self._trail:
             return
         side = round(2.0 * LENS * self.width() / TIMES)
@@ -149,7 +149,7 @@ class Sheet(Themed, QWidget):
         self._seen = QPixmap(part.size() * ratio)
         self._seen.setDevicePixelRatio(ratio)
         self._seen.fill(QColor(self.colours.canvas))
-        self._is_away = True  # the glass does not see itself
+        self._is_away = True  # without the glass itself
         self._slide.render(self._seen, QPoint(), QRegion(part))
         self._is_away = False
         self._seen.setDevicePixelRatio(self.devicePixelRatioF())
@@ -197,7 +197,7 @@ class Sheet(Themed, QWidget):
 
     @property
     def _corner(self) -> QPointF:
-        """Where the canvas begins."""
+        """The upper left corner of the canvas."""
         return QPointF(self._canvas.mapTo(self._slide, QPoint(0, 0)))
 
     def _units(self, stroke: Stroke, at: QPointF) -> tuple[float, float]:
@@ -254,7 +254,7 @@ class Sheet(Themed, QWidget):
             around = QPainterPath()
             around.addRect(QRectF(self.rect()))
             around.addEllipse(self._trail[-1], SPOT * self.width(), SPOT * self.width())
-            painter.fillPath(around, QColor(0, 0, 0, DIM))  # what is inside both is left out
+            painter.fillPath(around, QColor(0, 0, 0, DIM))  # the even-odd rule leaves out the inside of both
 
     def _paint_stroke(self, painter: QPainter, stroke: Stroke, now: float) -> None:
         colour, is_wide = QColor(PENS[stroke.pen]), stroke.pen == HIGHLIGHTER
@@ -265,7 +265,7 @@ class Sheet(Themed, QWidget):
         places = [self._place(stroke, point) for point in stroke.points]
         if len(places) < 2:
             places = [places[0], places[0] + QPointF(0.1, 0.0)]
-        # A stroke follows the picture away from where it was drawn: it would run over the title, too.
+        # A stroke moves with the picture and would otherwise run over the title.
         has_moved = stroke.on_canvas and stroke.view != self._session.scene.view
         painter.setClipRect(QRectF(self._corner, self._canvas.size()) if has_moved else QRectF(self.rect()))
         painter.drawPolyline(places)

@@ -1,4 +1,5 @@
-"""What a presentation says around the picture: title, sentence, keys of layers, position, counts; it follows scene and lesson."""
+"""The words around the picture in a presentation: title, sentence, keys of layers, position, counts; they follow scene and
+lesson."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ KEYS = 8  # of layers
 
 
 class Slide:
-    """The two bands, the legend, and what of plots and numbers a lesson has beside the picture."""
+    """The two bands, the legend, and the plots and numbers of a lesson beside the picture."""
 
     def __init__(self, parts: Parts, lessons: Lessons, stage: Stage, live: Live) -> None:
         self._parts, self._book, self._stage, self._live = parts, lessons.book, stage, live
@@ -38,8 +39,8 @@ class Slide:
         self.title, self.keys, self.legend = TitleBand(), KeyBand(), Legend(parts.canvas)
         self.layers: tuple[str, ...] = ()  # those with a key
         self.wants_numbers = True
-        self._asked_for: str | None = ""  # the lesson whose keys these are; None: another document has come since
-        self._was_hidden = False  # whether an answer was awaited: plots of it wait, too
+        self._asked_for: str | None = ""  # the lesson of these keys; None after another document was shown
+        self._was_hidden = False  # whether a prediction was awaited, which hides plots of its answer
 
     @property
     def _name(self) -> str:
@@ -59,7 +60,7 @@ class Slide:
         self._stage.show_plots(bool(self._book.plots_in_front) and not self._was_hidden)
 
     def forget(self) -> None:
-        """Another document.  A lesson is known before it is loaded: what was chosen in between is of the document before."""
+        """Forget the lesson, for another document.  A lesson is known before it is loaded: choices in between are dropped."""
         self.layers, self._asked_for = (), None
 
     @property
@@ -68,7 +69,7 @@ class Slide:
         return self._name != self._asked_for
 
     def refresh(self) -> None:
-        """Show title, sentence, keys and position as they are now."""
+        """Show the current title, sentence, keys and position."""
         lesson, scene = self._book.lesson, self._parts.session.scene
         if self._was_hidden and not self._book.is_hidden:
             self._show_plots()
@@ -80,25 +81,25 @@ class Slide:
         self.legend.show_counts(None if selected is None else support_counts(selected[1]), scene)
 
     def show_numbers(self) -> None:
-        """Show the numbers of the lesson beside the picture, or not; while a prediction is asked for, what there is of them."""
+        """Show or hide the numbers of the lesson; while a prediction is awaited, only those without the answer."""
         has_some = bool(self._numbers.blocks if self._numbers.is_predicting else self._numbers.names)
         self._stage.show_numbers(self._book.lesson is not None and self.wants_numbers and has_some)
 
     @property
     def happens(self) -> str:
-        """What happens in a run that is played, with the step; nothing while the lesson itself says what is seen."""
+        """The words about a played run, with the step; empty while the lesson has a sentence of its own."""
         scene = self._parts.session.scene
         return "" if scene.playback == self._book.run_left_at else run_words(scene)[0]
 
     def _sentence(self, scene: Scene) -> str:
-        """What happens in a run that is played; else what the lesson says."""
+        """The words about a played run, else the sentence of the lesson."""
         if self.happens:
             return self.happens
         lesson, book = self._book.lesson, self._book
         return sentence(scene, lesson, book.taken, "" if lesson is None else self._closing(scene, lesson))
 
     def _closing(self, scene: Scene, lesson: Lesson) -> str:
-        """What takes the place of the last step: what is to be predicted, how good predictions were, that the goal is met."""
+        """The words after the last step: the prediction asked for, the quality of predictions, or that the goal is met."""
         book = self._book
         if lesson.guess and book.is_hidden:
             return f"Predict first. {ASKS[lesson.guess]}"
@@ -122,7 +123,7 @@ class Slide:
 
     @staticmethod
     def _buttons(scene: Scene) -> tuple[tuple[str, str], ...]:
-        """Which classes the buttons of the mouse place, where that is not what it always is."""
+        """The classes that the mouse buttons place, where these are not the usual ones."""
         looks = scene.document.class_looks
         if len(looks) == 2 and scene.active == 1:
             return ()
@@ -132,7 +133,7 @@ class Slide:
 def layers_with_keys(scene: Scene, lesson: Lesson | None) -> tuple[str, ...]:
     """The layers with a key: those that the picture and the lesson's steps show, then others that could show something.
 
-    They depend on the file alone, not on what has been switched, answered or fitted: a lecturer knows them by heart.
+    They depend on the file alone, not on switches, answers or fits, so that a lecturer can learn them by heart.
     """
     document = scene.document if lesson is None else lesson.document
     first = document.layers | (full(lesson).layers if lesson is not None else frozenset())
@@ -145,13 +146,13 @@ def layers_with_keys(scene: Scene, lesson: Lesson | None) -> tuple[str, ...]:
 
 
 def _may_show(overlay: Overlay, bare: Scene, has_margin: bool) -> bool:
-    """Whether a layer could show something once the methods have answered."""
+    """Whether a layer could show something once the fits are ready."""
     words = overlay.lacks(bare)
     return not words or (words == AWAITED and (has_margin or not overlay.tells))
 
 
 def names(keys: tuple[str, ...], document: Document) -> tuple[tuple[str, bool], ...]:
-    """The keys as the band shows them."""
+    """The keys for the band."""
     titles = {overlay.name: overlay.title for overlay in OVERLAYS}
     return tuple((titles[key][:1].lower() + titles[key][1:], key in document.layers) for key in keys)
 
@@ -168,7 +169,7 @@ def sentence(scene: Scene, lesson: Lesson | None, taken: int, closing: str) -> s
 
 
 def run_words(scene: Scene) -> tuple[str, str]:
-    """What happens in the step of the run that is played, and which step of how many it is; nothing where none is played."""
+    """The sentence of the current step of a played run, its number and the number of steps; empty where none is played."""
     playback, fit = scene.playback, scene.whole.get(scene.document.selected)
     if playback is None or fit is None:
         return "", ""

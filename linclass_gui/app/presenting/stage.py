@@ -1,4 +1,4 @@
-"""The window as a stage: what is put away for a presentation, how large the rest is drawn, and how all comes back."""
+"""The window as a stage: it hides parts for a presentation, scales the rest, and restores everything."""
 
 from __future__ import annotations
 
@@ -24,16 +24,14 @@ from .board import Board
 from .freezing import other_screen
 
 SCALES = (0.55, 2.2)  # of the type for windows narrower and wider than the design
-# Of the width, for linked plots and for numbers: alone beside the picture, and both.
+# Shares of the width for linked plots and for numbers: alone beside the picture, and both.
 PLOTS_SHARE, NUMBERS_SHARE, BOTH_SHARES = 0.4, 0.3, (0.33, 0.25)
-PLOTS_LARGER = 1.5  # than beside the canvas of a window: they are as high as the picture
+PLOTS_LARGER = 1.5  # larger than beside the canvas of a window, because they are as high as the picture
 
 
 @dataclass(frozen=True)
 class Parts:
-    """What a presentation moves, handed over by the window.  ``panels`` are those that go away, ``panel`` is the one
-    that the presenter view shows.
-    """
+    """The parts of the window that a presentation moves.  ``panels`` are hidden, ``panel`` is shown in the presenter view."""
 
     window: QMainWindow
     session: Session
@@ -52,19 +50,19 @@ class Parts:
 
 @dataclass(frozen=True)
 class Before:
-    """How the window was before the presentation."""
+    """The state of the window before the presentation."""
 
     theme: Theme
     hidden: tuple[QWidget, ...]
     was_full_screen: bool
     plots_shown: bool
-    sizes: QByteArray  # of hidden plots, too: as numbers these would be zero
+    sizes: QByteArray  # hidden plots included, whose sizes read as numbers would be zero
     place: QRect  # of the window, on the screen where it was
-    screen: str  # by its name: screens come and go
+    screen: str  # by name, because screens can be unplugged
 
 
 class Stage:
-    """Clears the window for a presentation, and brings it back as it was."""
+    """Clears the window for a presentation, and restores it."""
 
     def __init__(self, parts: Parts, board: Board) -> None:
         self._parts, self._board = parts, board
@@ -77,7 +75,7 @@ class Stage:
         return self._before is not None
 
     def clear(self) -> None:
-        """Panels away, plots beside the picture, the whole screen."""
+        """Hide the panels, put plots beside the picture, fill the screen."""
         parts, window = self._parts, self._parts.window
         outer = [line for line in window.findChildren(Hairline) if line.parentWidget() is window.centralWidget()]
         gone = tuple(part for part in (*parts.panels, *outer) if not part.isHidden())
@@ -97,14 +95,14 @@ class Stage:
         if room is not None and window.screen() is QGuiApplication.primaryScreen():
             window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMaximized)
             window.setScreen(room)
-            window.setGeometry(room.geometry())  # the projector; the desk keeps the presenter view
+            window.setGeometry(room.geometry())  # the projector; the presenter view stays on the desk
         window.setWindowState(window.windowState() | Qt.WindowState.WindowFullScreen)
         parts.splitter.setOrientation(Qt.Orientation.Horizontal)
         parts.splitter.addWidget(self._board)
         self._board.borrow()
 
     def restore(self, plots: bool | None) -> None:
-        """The window as it was, with the plots or without them (None: as they were): another page has others."""
+        """Restore the window, with or without the plots (None: as before), because another page has others."""
         parts, window, before = self._parts, self._parts.window, self._before
         if before is None:
             return
@@ -116,7 +114,7 @@ class Stage:
         self._board.setParent(None)
         parts.splitter.setOrientation(Qt.Orientation.Vertical)
         parts.plots.setVisible(before.plots_shown if plots is None else plots)
-        parts.set_theme(before.theme)  # which lets the plots grow with their words: their height comes after it
+        parts.set_theme(before.theme)  # first, because the plots grow with their words
         parts.splitter.restoreState(before.sizes)
         if not before.was_full_screen:
             window.setWindowState(window.windowState() & ~Qt.WindowState.WindowFullScreen)
@@ -133,7 +131,7 @@ class Stage:
         return self._parts.theme() if self._before is None else self._before.theme
 
     def wear(self, theme: Theme) -> None:
-        """Another theme was chosen: it is that of the window afterwards."""
+        """Take another theme, which the window keeps afterwards."""
         if self._before is not None:
             self._before = replace(self._before, theme=theme)
 
@@ -143,22 +141,22 @@ class Stage:
         return min(max(self._parts.window.width() / WIDTH, SCALES[0]), SCALES[1])
 
     def show_plots(self, wanted: bool) -> None:
-        """The linked plots beside the picture, or not."""
+        """Show or hide the linked plots beside the picture."""
         self._parts.plots.setVisible(wanted)
         self.share_anew()
 
     def show_numbers(self, wanted: bool) -> None:
-        """The numbers of the lesson beside the picture, or not."""
+        """Show or hide the numbers of the lesson beside the picture."""
         self._board.setVisible(wanted)
         self.share_anew()
 
     def share_anew(self) -> None:
-        """Other shares where something has come or gone; those set by hand stay otherwise."""
+        """Set the shares again where a part was shown or hidden; otherwise those set by hand stay."""
         if self._beside != (not self._parts.plots.isHidden(), not self._board.isHidden()):
             self.share()
 
     def share(self) -> None:
-        """The picture, the plots and the numbers in their parts of the width."""
+        """Divide the width among the picture, the plots and the numbers."""
         width = sum(self._parts.splitter.sizes()) or self._parts.window.width()
         self._beside = (not self._parts.plots.isHidden(), not self._board.isHidden())
         plots, numbers = PLOTS_SHARE * self._beside[0], NUMBERS_SHARE * self._beside[1]

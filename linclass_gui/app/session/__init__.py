@@ -1,4 +1,4 @@
-"""The one thing that changes, and what works beside the window: session, worker, recovery, settings.
+"""The session, the one object that changes, and the work in threads: worker, recovery, settings.
 
 Documents go in, scenes come out by one signal.
 """

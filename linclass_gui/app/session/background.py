@@ -1,4 +1,4 @@
-"""Work beside the window: a thread that does the newest thing asked of it, and never holds up the end of the program."""
+"""Work in a thread that always takes the newest task, and never delays the end of the program."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from shiboken6 import isValid
 
 from ...core.faults import note
 
-_left_behind: list[threading.Thread] = []
+_abandoned: list[threading.Thread] = []
 
 
 class _Office(QObject):
-    """Carries calls into the window's thread.
+    """Passes calls to the window's thread.
 
-    It is never deleted: a thread that emits a signal of an object which the window deletes in that moment crashes the program.
+    It is never deleted: emitting a signal of an object that the window is just deleting crashes the program.
     """
 
     posted = Signal(object, object)
@@ -37,36 +37,36 @@ def _office() -> _Office:
 
 
 def open_office() -> None:
-    """To be called in the window's thread before another one posts anything."""
+    """Create the office; call it in the window's thread before another one posts anything."""
     _office()
 
 
 def in_window(owner: QObject, call: Callable[[], None]) -> None:
-    """Call something in the window's thread, unless its owner is gone by then; any thread may ask for that."""
+    """Call something in the window's thread, unless its owner is gone by then; callable from any thread."""
     _office().posted.emit(owner, call)
 
 
-def leave_behind(thread: threading.Thread) -> None:
-    """A thread that does not react: the program ends without waiting for it."""
-    _left_behind.append(thread)
+def abandon(thread: threading.Thread) -> None:
+    """Abandon a thread that does not respond: the program ends without waiting for it."""
+    _abandoned.append(thread)
 
 
-def is_anybody_left_behind() -> bool:
+def is_any_abandoned() -> bool:
     """Whether an abandoned thread is still at work: Python must then not try to end it."""
-    return any(thread.is_alive() for thread in _left_behind)
+    return any(thread.is_alive() for thread in _abandoned)
 
 
 def beside(work: Callable[[], None], name: str) -> None:
-    """Do something in a thread of its own without waiting for it."""
+    """Do something in another thread without waiting for it."""
     open_office()
     thread = threading.Thread(target=work, name=name, daemon=True)
-    _left_behind[:] = [t for t in _left_behind if t.is_alive()]
+    _abandoned[:] = [t for t in _abandoned if t.is_alive()]
     thread.start()
-    leave_behind(thread)
+    abandon(thread)
 
 
 class Background:
-    """Does one piece of work after the other; of those that wait only the newest is done."""
+    """Does one task after the other; of waiting tasks only the newest is done."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -78,13 +78,13 @@ class Background:
         self._thread: threading.Thread | None = None
 
     def look(self, idle: Callable[[], None], seconds: float) -> None:
-        """Do this, too, after each ``seconds`` without other work."""
+        """Do this after each ``seconds`` without other work."""
         with self._changed:
             self._idle, self._pause = idle, seconds
             self._begin()
 
     def submit(self, work: Callable[[], None]) -> None:
-        """Do this as soon as possible, instead of what waits; nothing is begun after :meth:`close`."""
+        """Do this as soon as possible, in place of a waiting task; nothing begins after :meth:`close`."""
         with self._changed:
             if self.is_closed:
                 return
@@ -98,7 +98,7 @@ class Background:
         return self.is_closed or self._waiting is not None
 
     def waits_for_news(self, seconds: float | None) -> bool:
-        """Wait until newer work, or the end, is there; False when that takes longer."""
+        """Wait for newer work or the end; False when that takes longer."""
         with self._changed:
             return self._changed.wait_for(lambda: self.has_news, seconds)
 
@@ -108,18 +108,18 @@ class Background:
             return self._changed.wait_for(lambda: self._waiting is None and not self._is_busy, seconds)
 
     def close(self, seconds: float) -> bool:
-        """Begin nothing more and wait for what is being done; False when it is left behind."""
+        """Begin nothing more and wait for the running task; False when it is abandoned."""
         self.retire()
         if self._thread is None:
             return True
         self._thread.join(seconds)
         if self._thread.is_alive():
-            leave_behind(self._thread)
+            abandon(self._thread)
             return False
         return True
 
     def retire(self) -> None:
-        """Begin nothing more, and wait for nothing; any thread may ask for that."""
+        """Begin nothing more, and wait for nothing; callable from any thread."""
         with self._changed:
             self._waiting, self.is_closed = None, True
             self._changed.notify_all()
@@ -135,13 +135,13 @@ class Background:
             pass
 
     def _does_next(self) -> bool:
-        """Do one piece of work, which is forgotten before the next one is waited for; False at the end."""
+        """Do one task and release it before waiting for the next; False at the end."""
         work = self._next()
         if work is None:
             return False
         try:
             work()
-        except Exception as error:  # the thread must live on: the next state may be written again
+        except Exception as error:  # the thread must survive: the next task may succeed
             note(error)
         with self._changed:
             self._is_busy = False

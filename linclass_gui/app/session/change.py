@@ -13,7 +13,7 @@ Restore = Callable[[Document, bool, bool], None]
 
 
 class Change(QUndoCommand):
-    """One entry of the undo stack, named by ``text``; what the edit did not change stays as it is now."""
+    """One entry of the undo stack, named by ``text``; fields that the edit did not change keep their current values."""
 
     def __init__(self, text: str, before: Document, after: Document, restore: Restore) -> None:
         super().__init__(text)
@@ -32,6 +32,6 @@ class Change(QUndoCommand):
 
     def _show(self, document: Document) -> None:
         before, after = self._before, self._after
-        # In other coordinates the points are somewhere else.
+        # In other coordinates the points are at other places.
         is_elsewhere = before.plane is not after.plane or before.units != after.units or before.stretch != after.stretch
         self._restore(document, is_elsewhere or before.view != after.view, before.selected != after.selected)

@@ -1,4 +1,4 @@
-"""Figures computed without blocking the window: at once when they are known to be quick, else beside the window."""
+"""Figures computed without blocking the window: at once when they are known to be quick, else in another thread."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ from ...core.memo import memo
 from ...core.scene import Scene
 from .background import beside, in_window
 
-# A figure that took less (seconds) the last time is computed in the window's thread: handing it over would cost as much.
+# A figure that took less (seconds) the last time is computed in the window's thread: passing it on would cost as much.
 QUICK = 0.012
-# How long (seconds) a figure of a kind that was never drawn is waited for, so that most pictures come with the event that asked.
+# How long (seconds) to wait for a figure of a new kind, so that most pictures are ready within the event.
 GRACE = 0.008
-WORTH = 1.0  # seconds of work that are not thrown away because the scene has changed
-MOST_KINDS = 64  # that are remembered
+WORTH = 1.0  # seconds of work from which on a changed scene cancels a figure
+MOST_KINDS = 64  # times kept
 
 
 @memo
 def kind_of(scene: Scene) -> Hashable:
-    """What decides how long the figure of a scene takes: how many points, which methods, and what is being done to them."""
+    """What determines the time of a scene's figure: the number of points, the methods, and the running gesture."""
     playback = scene.playback
     doing = (len(scene.moving), scene.base is None, playback is None, scene.hover is None or scene.hover.row is None)
     return question_of(scene), scene.document.layers, doing, len(scene.fits)
 
 
 def question_of(scene: Scene) -> Hashable:
-    """What a linked plot is about, whatever is being done to it: how many points, and which kinds of methods."""
+    """The subject of a linked plot without the gesture: the number of points and the kinds of methods."""
     document = scene.document
     methods = tuple([(type(m.method), type(m.features), type(m.kernel)) for m in document.methods if m.enabled])
     return len(document.dataset), methods, document.selected, document.landscape
 
 
 class Drawing(QObject):
-    """Computes the figures of one picture, one at a time; what takes longer comes by ``finished`` in the window's thread.
+    """Computes the figures of one picture, one at a time; slow ones are delivered by ``finished`` in the window's thread.
 
-    Figures are pure functions of frozen scenes, so any thread may compute them.  Only the newest wish is kept: a picture that takes
-    seconds shows the last scene it is done with, and asks again.  What takes longer than ``WORTH`` is given up for other fits,
-    except during a drag, which would then never show anything.
+    Figures are pure functions of frozen scenes, so any thread may compute them.  Only the newest request is kept: a slow picture
+    shows the last finished scene, and asks again.  A figure slower than ``WORTH`` is cancelled for other fits, except during a
+    drag, which would then never show anything.
     """
 
     finished = Signal()
@@ -57,11 +57,11 @@ class Drawing(QObject):
 
     @property
     def is_under_way(self) -> bool:
-        """Whether a figure is being computed beside the window."""
+        """Whether a figure is being computed in another thread."""
         return self._under_way is not None
 
     def ask(self, scene: Scene) -> Figure | None:
-        """The figure of a scene, or None: it comes later, or another one is still under way."""
+        """The figure of a scene, or None: it follows later, or another one is still being computed."""
         if self._under_way is not None:
             if self._under_way.is_outdated_by(scene):
                 self.give_up()
@@ -74,22 +74,22 @@ class Drawing(QObject):
         return self._beside(scene, kind, GRACE if known is None else 0.0)
 
     def give_up(self) -> None:
-        """Cancel the figure under way; ``finished`` comes as soon as its computation hears that."""
+        """Cancel the running figure; ``finished`` comes when its computation stops."""
         if self._under_way is not None:
             self._under_way.given_up.set()
 
     def abandon(self) -> None:
-        """Abandon the figure under way without waiting for its computation to stop: another one may begin at once."""
+        """Abandon the running figure without waiting for it to stop: another one may begin at once."""
         self.give_up()
         self._under_way = self._result = None
 
     def take(self) -> tuple[Scene, Figure] | None:
-        """What has been finished since the last look."""
+        """The figure finished since the last call."""
         result, self._result = self._result, None
         return result
 
     def _draw_timed(self, scene: Scene, kind: Hashable) -> Figure:
-        begin = time.thread_time()  # what others on a busy machine take does not make a figure slow
+        begin = time.thread_time()  # processor time: other programs do not make a figure slow
         figure = self._compute(scene)
         if len(self._seconds) > MOST_KINDS:
             self._seconds.clear()
@@ -123,7 +123,7 @@ class Drawing(QObject):
 
 
 class _Piece:
-    """A figure under way."""
+    """A running figure."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene

@@ -1,4 +1,4 @@
-"""Garbage is collected in the window's thread alone."""
+"""Garbage is collected only in the window's thread."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ OLDER_EVERY, ALL_EVERY = 5, 30  # ticks
 
 
 class Garbage(QObject):
-    """Python's collector of cycles, from now on run by a timer.
+    """Python's collector of cycles, run by a timer.
 
-    Left alone it runs in whatever thread happens to allocate.  There it would destroy what is left of dialogs and menus while Qt is
-    at work with them in the window's thread: the program crashes, once in some hundred dialogs.
+    By default it runs in whatever thread allocates.  There it would destroy remains of dialogs and menus while Qt uses them in the
+    window's thread: the program crashed once in some hundred dialogs.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._ticks, self._was_enabled = 0, gc.isenabled()
         gc.collect()
-        gc.freeze()  # what the program consists of is no garbage: it need not be looked through again
+        gc.freeze()  # the objects of the program itself need not be searched again
         gc.disable()
         self._timer = make_timer(EVERY_MS, self, self.collect)
         self._timer.start()
 
     def close(self) -> None:
-        """Leave the collector as it was found: what stays behind is a program of somebody else."""
+        """Restore the collector for the host program."""
         self._timer.stop()
         self.setParent(None)
         gc.unfreeze()

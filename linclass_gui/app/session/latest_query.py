@@ -1,4 +1,4 @@
-"""Questions of a dialog, answered beside the window: the newest one counts, older ones are given up."""
+"""Questions of a dialog, answered in another thread: only the newest counts, older ones are cancelled."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from solvers.cancellation import CancelledError, cancelled_unless
 from ...core.faults import note
 from .background import Background, in_window, open_office
 
-# How long (seconds) an answer is waited for, so that most of them come with the event that asked.
+# How long (seconds) to wait for an answer, so that most are ready within the event.
 GRACE = 0.05
 
 T = TypeVar("T")
 
 
 class LatestQuery(QObject):
-    """Computes, in a thread of its own, the newest thing it is asked for.
+    """Computes the newest query in a thread of its own.
 
-    The answer comes in the window's thread: at once when it is there within ``GRACE``, else later; after one that took longer
-    nothing is waited for, until one is quick again.  Work that is asked for touches no widget; it may take long if it asks now and
-    then whether it is still wanted (``solvers.cancellation``).
+    The answer is delivered in the window's thread: at once when it is ready within ``GRACE``, else later; after a slower one there
+    is no waiting until one is quick again.  The work touches no widget; it may take long if it checks for cancellation
+    (``solvers.cancellation``).
     """
 
     def __init__(self, name: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._asked = self._answered = 0
-        self._seconds = 0.0  # that the last answer took
+        self._seconds = 0.0  # seconds of the last answer
         self._ready: tuple[int, Callable[[], object]] | None = None
         self._background = Background(name)
-        finalize(self, self._background.retire)  # a dialog that was never shown is never closed either
+        finalize(self, self._background.retire)  # a dialog that was never shown is never closed
         open_office()
 
     @property
@@ -44,14 +44,14 @@ class LatestQuery(QObject):
         return self._answered < self._asked
 
     def ask(self, work: Callable[[], T], show: Callable[[T], None], refuse: Callable[[Exception], object]) -> None:
-        """Let ``work`` be done; its result goes to ``show``, what it raises to ``refuse``, unless something newer is asked."""
+        """Run ``work``; its result goes to ``show``, its exception to ``refuse``, unless there is a newer query."""
         self._asked += 1
         self._background.submit(partial(self._work, self._asked, work, show, refuse))
         if self._background.finish(GRACE if self._seconds <= GRACE else 0.0):
             self._deliver()
 
     def close(self) -> None:
-        """Give up whatever is under way."""
+        """Cancel the running query."""
         self._asked = self._answered = self._asked + 1
         self._background.close(0.0)
 
@@ -76,5 +76,5 @@ class LatestQuery(QObject):
 
 
 def error_sentence(error: Exception, expected: type[Exception]) -> str:
-    """The sentence of an error: its own when it is meant for users, else that of a fault of the program, which is logged."""
+    """The sentence of an error: its own if meant for users, else that of a fault of the program, which is logged."""
     return str(error) if isinstance(error, expected) else f"Something went wrong inside linclass ({note(error)})."

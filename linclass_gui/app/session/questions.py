@@ -1,4 +1,4 @@
-"""What the worker has been asked, and how much of its answers is shown."""
+"""The questions to the worker, and the answers shown."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from ..timers import make_timer
 from .scheduler import Runs, Scheduler
 
 BUSY_AFTER_MS = 100
-# A preview waits at most this long (seconds) for its fits before it is shown: quick ones then arrive in the same frame, which is
-# painted once.  A frame; painting twice would take longer.
+# A preview waits at most this long (seconds, one frame) for its fits, so that quick ones arrive in the same frame.  Painting twice
+# would take longer.
 GRACE = 0.016
 
 
 class Questions(QObject):
-    """Numbers the jobs, hands them to the worker and knows which answers are news.
+    """Numbers the jobs, passes them to the worker and decides which answers are news.
 
     A batch is news if and only if it is newer than what is shown.
     """
 
-    delivered = Signal(object)  # a Batch that is news
+    delivered = Signal(object)  # a new Batch
     busy_changed = Signal(bool)  # a fit has been running for more than 100 ms; it ended
     settled = Signal()  # every question is answered
 
@@ -46,7 +46,7 @@ class Questions(QObject):
     def ask(
         self, document: Document, base: Document | None, moving: tuple[int, ...], kind: Kind, patiently: bool = False
     ) -> Batch | None:
-        """Give the worker what has no answer yet; with patience, return its batch if that comes at once."""
+        """Give the worker the open questions; with patience, return its batch if that is ready at once."""
         self.have_begun = True
         wanted = self.answers.open_questions(document, kind)
         if moving:
@@ -69,7 +69,7 @@ class Questions(QObject):
             self.delivered.emit(batch)
 
     def take(self, batch: Batch) -> None:
-        """The answers of a batch are shown from now on."""
+        """Record that the answers of a batch are shown."""
         self.answers.take(batch, batch.job.number <= self._given_up)
         if batch.job.kind == "preview" and batch.job.wanted:
             self._last_seconds = batch.seconds
@@ -77,7 +77,7 @@ class Questions(QObject):
             self._shown = batch.job.number
 
     def settle(self) -> None:
-        """Say so when nothing is open."""
+        """Emit ``settled`` when nothing is open."""
         if self.are_answered:
             self._busy_timer.stop()
             if self._busy:
@@ -91,12 +91,12 @@ class Questions(QObject):
         self._scheduler.cancel(self._asked)
 
     def forget(self) -> None:
-        """Another document begins: nothing is known of it, and what is on its way belongs to the old one."""
+        """Forget all answers: another document is shown, and answers in progress belong to the old one."""
         self.answers.clear()
         self._asked = self._shown = self._asked + 1
 
     def go_back(self, document: Document) -> None:
-        """The committed document again: what is on its way belongs to the gesture that has just been undone."""
+        """Return to the committed document: answers in progress belong to the cancelled gesture."""
         self.answers.go_back(document)
         self._asked = self._shown = self._asked + 1
 

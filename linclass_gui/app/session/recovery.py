@@ -1,8 +1,7 @@
-"""Crash recovery: the unsaved state lies on the disk, a few seconds old at the most, until it is saved or given up.
+"""Crash recovery: the unsaved state is on the disk, at most a few seconds old, until it is saved or discarded.
 
-Every window writes into a file of its own, which it claims (``core.claim``); a file without a claim is left over from a run that
-was killed, and is offered.  Nothing is removed that was not offered and given up, and a state that was restored only when the
-window that took it over has written it anew.
+Every window writes a file of its own, which it claims (``core.claim``); a file without a claim is left over from a killed run, and
+is offered.  A state is removed only after it was offered and discarded, a restored one when its new window has written it again.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ from ...core.user_error import UserError
 from .background import Background, in_window, open_office
 from .session import Session
 
-# The state on the disk is as old as this and as long as it takes to write it, or twice as long as that, at the most.
+# The greatest age of the state on the disk: this plus the time of writing it, or twice that time.
 EVERY_S = 1.0
-# How long (seconds) the end of the program waits for the disk: when the user closes the window, and when the system ends it.
+# Seconds that the end of the program waits for the disk: when the user closes the window, and when the system ends it.
 CLOSING, TERMINATED = 0.3, 3.0
 LOCK = ".claim"
 
@@ -40,7 +39,7 @@ def recovery_folder() -> Path:
 
 @dataclass(frozen=True)
 class LeftOver:
-    """A state that a killed run left behind, claimed by this process while it decides what becomes of it."""
+    """A state left by a killed run, claimed by this process until it is restored, discarded or released."""
 
     path: Path
     when: datetime
@@ -48,7 +47,7 @@ class LeftOver:
     claim: Claim
 
     def read(self) -> Document:
-        """The document (UserError when it is not whole)."""
+        """The document (UserError when it is incomplete)."""
         return read_snapshot(self.path)
 
     def discard(self) -> None:
@@ -59,7 +58,7 @@ class LeftOver:
 
 
 def left_over(folder: Path) -> list[LeftOver]:
-    """The states without a claim, the newest first, claimed from now on; what else killed runs left there is swept up."""
+    """The states without a claim, the newest first, now claimed; other remains of killed runs are removed."""
     found = []
     for path in _files(folder, SUFFIX, OLD_SUFFIX):
         claim = Claim.on(path.with_suffix(LOCK))
@@ -67,7 +66,7 @@ def left_over(folder: Path) -> list[LeftOver]:
             continue
         try:
             found.append(LeftOver(path, datetime.fromtimestamp(path.stat().st_mtime), about_snapshot(path), claim))
-        except OSError:  # its window has ended in this moment
+        except OSError:  # its window has just ended
             claim.release()
     _sweep(folder)
     return sorted(found, key=lambda state: state.when, reverse=True)
@@ -96,11 +95,10 @@ def _sweep(folder: Path) -> None:
 class Recovery(QObject):
     """Keeps the unsaved state of a session on the disk; does nothing until started.
 
-    A thread of its own looks, every second, whether there is another document (they are frozen, so this compares identities), and
-    writes it.  A look of the window's thread would wait behind its pictures: four seconds at a million points on a machine with
-    eight times more work than cores.
+    A thread checks every second whether the document has changed (documents are frozen, so identities are compared), and writes it.
+    In the window's thread it would wait behind pictures: four seconds at a million points on a busy machine.
 
-    ``troubled`` comes when states can no longer be kept, with a sentence, and without one when they can again.
+    ``troubled`` is emitted with a sentence when states can no longer be kept, and empty when they can again.
     """
 
     troubled = Signal(str)
@@ -109,20 +107,20 @@ class Recovery(QObject):
         super().__init__(parent)
         self._session = session
         self.name: Callable[[], str] = lambda: session.document.title or "Untitled"
-        self._folder: Path | None = None  # where states are to be kept
+        self._folder: Path | None = None  # the folder of the states
         self._path: Path | None = None
         self._trouble = ""
         self._claim: Claim | None = None
-        self._kept: Document | None = None  # what the disk holds, or is about to; None: nothing
+        self._kept: Document | None = None  # the document on the disk, or being written; None: none
         self._adopted: list[LeftOver] = []
         self._writer = Background("recovery")
         self._looking = threading.Lock()
-        self._is_modified = session.is_modified  # the undo stack itself belongs to the window's thread
+        self._is_modified = session.is_modified  # a copy, because the undo stack belongs to the window's thread
         session.undo_stack.cleanChanged.connect(self._note_clean)
 
     @property
     def folder(self) -> Path | None:
-        """Where the states are; None before the start, or where there is no place."""
+        """The folder of the states; None before the start, or where there is none."""
         return None if self._path is None else self._path.parent
 
     def start(self, folder: Path) -> None:
@@ -133,7 +131,7 @@ class Recovery(QObject):
         self._writer.look(self.look, EVERY_S)
 
     def _open(self, folder: Path) -> Path | None:
-        """Claim a file in the folder; None where there is no place to write, which is said and tried again."""
+        """Claim a file in the folder; None where none can be written, which is reported and tried again."""
         path = folder / f"{uuid.uuid4().hex}{SUFFIX}"
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -148,7 +146,7 @@ class Recovery(QObject):
         return path
 
     def _say(self, error: BaseException | None) -> None:
-        """States cannot be kept, and why; any thread may say so."""
+        """Report why states cannot be kept; callable from any thread."""
         cause = error.__cause__ if isinstance(error, UserError) and error.__cause__ is not None else error
         why = getattr(cause, "strerror", None) or cause or "no file can be made and locked there"
         self._tell(f"Save often: unsaved work cannot be kept ({why}) in {self._folder}")
@@ -162,7 +160,7 @@ class Recovery(QObject):
         self._is_modified = not is_clean
 
     def look(self) -> None:
-        """Let the disk hold what the session holds now; any thread may ask for that."""
+        """Write the current state of the session; callable from any thread."""
         with self._looking:
             if self._path is None and self._folder is not None:
                 self._path = self._open(self._folder)
@@ -170,7 +168,7 @@ class Recovery(QObject):
                 self._look(self._session, self._path)
 
     def _look(self, session: Session, path: Path) -> None:
-        document = session.document  # in the middle of a drag it is ahead of the committed one
+        document = session.document  # during a drag it is ahead of the committed one
         is_unsaved = self._is_modified or document is not session.committed
         if not is_unsaved and (self._kept is not None or self._adopted):
             self._kept = None
@@ -180,7 +178,7 @@ class Recovery(QObject):
             self._submit(partial(self._write, self.name(), path))
 
     def _write(self, name: str, path: Path) -> None:
-        """Runs in the thread of the writer: the current state.  On a slow disk the state at the last look is older."""
+        """Write the current state, newer on a slow disk than at the request; runs in the thread of the writer."""
         self._kept = document = self._session.document
         write_snapshot(document, name, path)
         self._tell("")
@@ -189,11 +187,11 @@ class Recovery(QObject):
         self._writer.submit(partial(self._do, work, tuple(self._adopted)))
 
     def _do(self, work: Callable[[], None], adopted: tuple[LeftOver, ...]) -> None:
-        """Runs in the thread of the writer: what was taken over is removed only when it is on the disk once more."""
+        """Write a state, and only then remove the file that it was restored from; runs in the thread of the writer."""
         try:
             work()
         except Exception as error:
-            self._kept = None  # the next look tries again
+            self._kept = None  # the next check tries again
             self._say(error)
             if isinstance(error, OSError | UserError):
                 return
@@ -202,22 +200,22 @@ class Recovery(QObject):
             state.discard()
 
     def adopt(self, state: LeftOver) -> None:
-        """A left-over state that the session shows now: this window looks after it from here on."""
+        """Take over a left-over state that the session now shows."""
         self._adopted.append(state)
         if self._path is not None:
             self.look()
 
     def close(self) -> None:
-        """A clean end: nothing is left over, but for what was never offered."""
+        """End cleanly: nothing is left over, except states that were never offered."""
         self._end(is_given_up=True, seconds=CLOSING)
 
     def keep(self) -> None:
-        """The system ends the program: what is not saved stays on the disk, and is offered at the next start."""
+        """End by the system: the unsaved state stays on the disk, and is offered at the next start."""
         self.look()
         self._end(is_given_up=False, seconds=TERMINATED)
 
     def _end(self, *, is_given_up: bool, seconds: float) -> None:
-        with self._looking:  # no look at the state after this
+        with self._looking:  # no checks after this
             path, self._path, self._folder = self._path, None, None
             if path is not None and is_given_up:
                 self._submit(partial(path.unlink, missing_ok=True))
@@ -225,4 +223,4 @@ class Recovery(QObject):
         self._writer.close(CLOSING if is_done else 0.0)
         if is_done and path is not None and self._claim is not None:
             self._claim.release(remove=not path.exists())
-        # Else the disk hangs: the claim ends with the process, and what it wrote is offered at the next start.
+        # Else the disk hangs: the claim ends with the process, and its file is offered at the next start.

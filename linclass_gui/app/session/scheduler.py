@@ -15,18 +15,18 @@ from ...core.faults import note
 from ...core.fits.jobs import Batch, FitJob, Fitter
 from .background import Background, in_window, open_office
 
-# A fit that has run this long (seconds) while a newer question waits hands back what it has.
+# A fit that has run this long (seconds) while a newer question waits returns its current step.
 PATIENCE = 0.100
 # How long the worker's Python code may keep the window from running (seconds): see docs/decisions.md.
 SWITCH_INTERVAL = 0.5e-3
-# A pause of the questions this long (seconds) is used to certify what was shown.
+# After a pause of the questions this long (seconds) the shown answers are certified.
 REST = 0.100
-# How long the end of the program waits for a worker that is in the middle of something (seconds).
+# How long (seconds) the end of the program waits for a busy worker.
 CLOSING = 0.5
 
 
 class Runs(Protocol):
-    """What answers a job: :class:`Fitter`, or a slow fake in a test."""
+    """An object that answers jobs: :class:`Fitter`, or a slow fake in a test."""
 
     def run(self, job: FitJob, stopped: Callable[[], bool], hand_back: Callable[[Batch], None]) -> Batch: ...
 
@@ -34,7 +34,7 @@ class Runs(Protocol):
 
 
 class Scheduler(QObject):
-    """Hands jobs to one worker thread, the newest first and only, and its batches back to the window's thread.
+    """Passes only the newest job to one worker thread, and its batches back to the window's thread.
 
     The mailbox holds one job: a newer one replaces it.  A running job is never aborted by a newer one before ``PATIENCE``,
     otherwise a continuous drag would never show a fit at all.
@@ -48,12 +48,12 @@ class Scheduler(QObject):
         self._worker = Background("fits")
         self._answered = threading.Condition()
         self._last_batch: Batch | None = None
-        self._collected = 0  # the job for whose batch the window's thread waits
+        self._collected = 0  # the job that the window's thread waits for
         self._cancelled = 0  # jobs up to this number are to stop
         open_office()
 
     def submit(self, job: FitJob) -> None:
-        """Put a job into the mailbox; one that has not started yet is forgotten."""
+        """Put a job into the mailbox, in place of one that has not started."""
         sys.setswitchinterval(SWITCH_INTERVAL)
         self._worker.submit(partial(self._work, job))
 
@@ -64,7 +64,7 @@ class Scheduler(QObject):
     def collect(self, number: int, seconds: float) -> Batch | None:
         """The complete batch of job ``number``, if it is ready within ``seconds``; else it is delivered as a signal later.
 
-        A batch that was ready before it was asked for is delivered, too: the waiting caller has it already.
+        A batch that was ready earlier is delivered as a signal, too, although the caller has it already.
         """
 
         def ready() -> bool:
@@ -77,7 +77,7 @@ class Scheduler(QObject):
             return self._last_batch if is_ready else None
 
     def close(self) -> None:
-        """Stop and join the worker, or leave one behind that does not hear; nothing is delivered afterwards."""
+        """Stop and join the worker, or abandon one that does not respond; nothing is delivered afterwards."""
         self._worker.close(CLOSING)
 
     def _work(self, job: FitJob) -> None:
@@ -87,13 +87,13 @@ class Scheduler(QObject):
             self._last_batch = batch
             is_collected = job.number == self._collected
             self._answered.notify_all()
-        if not is_collected:  # else it is in the right hands: another event would hold up the picture
+        if not is_collected:  # else the caller has it: another event would delay the picture
             self._post(batch)
         if not self._worker.waits_for_news(REST):  # while the mouse moves, certificates would only take time from the picture
             self._fitter.polish(batch, lambda: self._worker.has_news)
 
     def _answer(self, job: FitJob) -> Batch:
-        """The batch of a job; a fault of the fitter itself is said in words, and the worker lives on."""
+        """The batch of a job; a fault of the fitter becomes a sentence, and the worker goes on."""
         try:
             return self._fitter.run(job, self._stop_signal(job), self._post)
         except Exception as error:

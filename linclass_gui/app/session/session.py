@@ -21,13 +21,13 @@ from .change import Change
 from .questions import Questions
 from .scheduler import Runs
 
-UNDO_LIMIT = 500  # every step keeps its points: a window that is open for days must not grow without end
-# Up to this many points a certificate takes less time than writing its numbers.
+UNDO_LIMIT = 500  # every step keeps its points: a window open for days must not grow without limit
+# Up to this many points a certificate is faster than painting its numbers.
 CERTIFY_AT_ONCE = 5_000
 
 
 class Session(QObject):
-    """Holds the document, what the user does to it, its fits and its undo stack; tells the views by one signal.
+    """Holds the document, the running gesture, the fits and the undo stack; tells the views by one signal.
 
     ``preview`` shows a document at once and fits it warm, ``commit`` makes it one undo entry and fits it for good, ``rollback``
     goes back.  A batch of fits is accepted if and only if it is newer than what is shown.
@@ -35,8 +35,8 @@ class Session(QObject):
 
     scene_changed = Signal(object, object)  # old Scene, new Scene
     busy_changed = Signal(bool)  # a fit has been running for more than 100 ms; it ended
-    loaded = Signal()  # another document begins; nothing of the old one is kept
-    file_changed = Signal()  # another path, or the document became modified or saved
+    loaded = Signal()  # another document is shown; nothing of the old one is kept
+    file_changed = Signal()  # another path, or another state of modification
     failed = Signal(str)  # a method stopped with an error: its sentence, for the log
     settled = Signal()  # every fit of the current document is shown
 
@@ -89,7 +89,7 @@ class Session(QObject):
         """
         old, document = self.scene, document.with_selection
         base = self._committed if moving else None
-        # Asked first: answers that come at once are in the very scene that shows the document.
+        # Asked first, so that quick answers are in the scene that shows the document.
         batch = self.questions.ask(document, base, moving, "preview", patiently=True)
         if batch is not None:
             self.questions.take(batch)
@@ -107,7 +107,7 @@ class Session(QObject):
         self.undo_stack.push(Change(text, self._committed, after, self._restore))
 
     def rollback(self) -> None:
-        """Back to the committed document, with its fits."""
+        """Return to the committed document, with its fits."""
         if self.document is not self._committed or self.scene.base is not None:
             self.questions.go_back(self._committed)
             self._change(document=self._committed, base=None, moving=())
@@ -118,7 +118,7 @@ class Session(QObject):
         self.commit(text, document)
 
     def load(self, document: Document, path: Path | None = None) -> None:
-        """Begin with another document: the undo stack is emptied, nothing of the old one is kept."""
+        """Show another document: the undo stack is emptied, nothing of the old one is kept."""
         self.questions.forget()
         self._committed = document = document.with_selection
         self.path = path
@@ -130,13 +130,13 @@ class Session(QObject):
         self._ask("final")
 
     def recover(self, document: Document) -> None:
-        """Begin with a document without a file: it counts as unsaved."""
+        """Show a document without a file, which counts as unsaved."""
         self.load(document)
         self.undo_stack.resetClean()
         self.file_changed.emit()
 
     def mark_saved(self, path: Path | None) -> None:
-        """The committed document is now saved in the file ``path``."""
+        """Record that the committed document is saved in the file ``path``."""
         self.path = path
         self.undo_stack.setClean()
         self.file_changed.emit()
@@ -144,7 +144,7 @@ class Session(QObject):
     def _restore(self, document: Document, view_changed: bool, selected_changed: bool) -> None:
         """Show a committed document (called by the undo command)."""
         if not view_changed and document.view != self.document.view:
-            # Looking elsewhere is no edit: undo does not move the picture under the user's eyes.
+            # Looking elsewhere is no edit: undo does not move the view.
             document = replace(document, view=self.document.view)
         looked_at = self.document.selected
         if not selected_changed and document.selected != looked_at and any(m.id == looked_at for m in document.methods):
@@ -164,60 +164,60 @@ class Session(QObject):
             self._change(selection=rows)
 
     def set_hover(self, hover: Hover | None) -> None:
-        """The pointer is here (None: it left)."""
+        """Set the pointer (None: it left)."""
         if hover != self.scene.hover:
             self._change(hover=hover)
 
     def set_active(self, k: int) -> None:
-        """The left button places class k from now on."""
+        """Let the left button place class k."""
         if k != self.scene.active:
             self._change(active=k)
 
     def set_member(self, member: Key | None) -> None:
-        """Look at another pair of classes.  Saved with the document, but no undo entry: looking is no edit."""
+        """Show another pair of classes.  Saved with the document, but no undo entry: looking is no edit."""
         if member == self.document.member:
             return
         self._change(**self._commit_looks(member=member))
 
     def set_rubber(self, points: tuple[tuple[float, float], ...]) -> None:
-        """The outline of a running selection; empty: there is none."""
+        """Set the outline of a running selection; empty: none."""
         if points != self.scene.rubber:
             self._change(rubber=points)
 
     def set_snaps(self, is_wanted: bool) -> None:
-        """Let points that are added or dragged come to stand on the lattice, or anywhere."""
+        """Let added or dragged points snap to the lattice, or not."""
         self._change(snaps=is_wanted)
 
     def set_brush(self, brush: Brush) -> None:
-        """Spray and eraser reach so far."""
+        """Set the reach of spray and eraser."""
         self._change(brush=brush)
 
     def set_size(self, width_px: float, height_px: float, above_px: float = 0.0, below_px: float = 0.0) -> None:
-        """The canvas has this size: the rectangle that is looked at is shown as large as it allows.
+        """Set the size of the canvas: the view is shown as large as it allows.
 
-        The same rectangle whatever was edited since.  ``above_px`` and ``below_px`` are what bars have taken of the height: they
-        hide a part of the picture, its scale stays, and so it is as it was when they close.
+        Edits do not change the view.  ``above_px`` and ``below_px`` are the heights of bars: they hide a part of the picture and
+        keep its scale, so closing them restores it.
         """
         self._look(self._frame.sized(width_px, height_px, above_px, below_px, self.document.dataset.X))
 
     def settle_view(self) -> None:
-        """The picture stays where it is when a strip above it goes for good."""
+        """Keep the picture in place when a strip above it closes for good."""
         self._look(self._frame.absorb_lift())
 
     def missing_px(self, bar_px: float) -> float:
-        """How much height the points would lack if a bar took so much of the canvas."""
+        """The height that the points would lack if a bar took this much of the canvas."""
         frame, X = self._frame, self.document.dataset.X
         return frame.sized(frame.width, frame.height - bar_px, frame.above, frame.below + bar_px, X).missing(X)
 
     def set_view(self, view: View | None) -> None:
-        """Look at this rectangle (None: at all points).  Saved with the document, but no undo entry: looking is no edit."""
+        """Show this rectangle (None: all points).  Saved with the document, but no undo entry: looking is no edit."""
         changes = self._commit_looks(view=view)
         self._look(self._home if view is None else self._frame.showing(view), **changes)
 
     def set_selected(self, id: str) -> None:
         """Select a method in use.  Saved with the document, but no undo entry: looking at another method is no edit.
 
-        A method that has just gone is none: the row of a table may be a moment behind.
+        A method that was just removed is ignored: the row of a table may be late.
         """
         if not any(m.id == id for m in self.document.methods):
             return
@@ -226,13 +226,13 @@ class Session(QObject):
             self._change(**self._commit_looks(selected=id))
 
     def look_at_trial(self, is_wanted: bool) -> None:
-        """Show the projection and the read-outs of the trial line, or those of the selected method: no edit either."""
+        """Show the projection and the read-outs of the trial line, or those of the selected method; no edit."""
         trial = self.document.trial
         if trial is not None and trial.in_front is not is_wanted and self.document is self._committed:
             self._change(**self._commit_looks(trial=replace(trial, in_front=is_wanted)))
 
     def _commit_looks(self, **looks: Any) -> dict[str, object]:
-        """Look at the committed document, and at a preview of it, in another way; what the scene shows then."""
+        """Change how the committed document and its preview are looked at; returns the changes of the scene."""
         is_preview = self.document is not self._committed
         self._committed = replace(self._committed, **looks)
         document = replace(self.document, **looks) if is_preview else self._committed
@@ -250,7 +250,7 @@ class Session(QObject):
         return self._frame.looking_at(self._committed.view or self._committed.home, X, self._committed.stretch)
 
     def _look(self, frame: Frame, **changes: object) -> None:
-        """Look through another frame from now on."""
+        """Use another frame."""
         self._frame = frame
         self._change(view=frame.view, pixel=frame.pixel, **changes)
 
@@ -267,9 +267,9 @@ class Session(QObject):
 
     @property
     def has_numbers(self) -> bool:
-        """Whether the certificates of what is shown are there, or cost next to nothing.
+        """Whether the certificates of the shown fits are ready or cheap.
 
-        The worker certifies a preview of many points when the mouse rests; asking earlier would make the window do it.
+        The worker certifies a preview of many points when the mouse rests; earlier the window would have to do it.
         """
         is_small = len(self.document.dataset) <= CERTIFY_AT_ONCE
         return is_small or all("certificate" in vars(fit) or not fit.has_model for fit in self.scene.fits.values())
@@ -296,7 +296,7 @@ class Session(QObject):
         self.questions.settle()
 
     def _accept(self, batch: Batch) -> None:
-        """Show a batch that is news."""
+        """Show a new batch."""
         old = self.scene
         self.questions.take(batch)
         self.scene = self._with()

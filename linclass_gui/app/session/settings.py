@@ -1,4 +1,4 @@
-"""What the program remembers between two runs, with a name and a type for each thing."""
+"""The settings kept between runs, each with a name and a type."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TEXT_SIZES = (100, 125, 150, 175, 200)  # per cent
 
 
 class Settings:
-    """A thin, typed face over :class:`QSettings`; a value that cannot be read counts as never set."""
+    """A thin, typed layer over :class:`QSettings`; an unreadable value counts as not set."""
 
     def __init__(self, store: QSettings | None = None) -> None:
         self._store = store or QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "linclass", "linclass-gui")
@@ -29,7 +29,7 @@ class Settings:
         self._store.setValue(key, value)
 
     def blob(self, key: str) -> QByteArray:
-        """What Qt saved of a geometry or of splitter sizes; empty when there is nothing."""
+        """A geometry or splitter sizes as Qt saved them; empty if never saved."""
         value = self._store.value(key)
         return value if isinstance(value, QByteArray) else QByteArray()
 
@@ -49,7 +49,7 @@ class Settings:
 
     @property
     def text_size(self) -> int:
-        """Of words and symbols of the window, in per cent."""
+        """The size of words and symbols of the window, in per cent."""
         saved = self.text("text-size", "100")
         return int(saved) if saved in map(str, TEXT_SIZES) else 100
 
@@ -70,7 +70,7 @@ class Settings:
         self._write_recent([newest, *rest])
 
     def forget_file(self, path: Path) -> None:
-        """Take a file that is gone off the recent ones."""
+        """Remove a missing file from the recent ones."""
         self._write_recent([p for p in self.recent_files if p != path])
 
     def forget_all_files(self) -> None:
@@ -78,7 +78,7 @@ class Settings:
         self._write_recent([])
 
     def _write_recent(self, paths: list[Path]) -> None:
-        lines = [str(p) for p in paths if str(p).isprintable()]  # a line each; Qt could not keep half a surrogate pair
+        lines = [str(p) for p in paths if str(p).isprintable()]  # a line each; Qt cannot store half a surrogate pair
         self.set_text("recent-files", "\n".join(lines[:RECENT_FILES]))
 
     @property
@@ -87,24 +87,24 @@ class Settings:
         return frozenset(line for line in self.text("solved-lessons").split("\n") if line)
 
     def remember_solved(self, key: str) -> None:
-        """The goal of a lesson was met."""
+        """Record that the goal of a lesson was met."""
         if key.isprintable():
             self.set_text("solved-lessons", "\n".join(sorted(self.solved_lessons | {key})[:MOST_SOLVED]))
 
     @property
     def records(self) -> dict[str, Record]:
-        """What was made of lessons, by COURSE/LESSON."""
+        """The records of lessons, by COURSE/LESSON."""
         return from_text(self.text("records"))
 
     def remember_record(self, key: str, record: Record) -> None:
-        """Keep what was made of a lesson."""
+        """Keep the record of a lesson."""
         if key.isprintable():
             kept = {**self.records, key: record}
             self.set_text("records", to_text(dict(list(kept.items())[-MOST_SOLVED:])))
 
     @property
     def folds(self) -> dict[str, bool]:
-        """The sections of the panel that the user has folded (True) or unfolded himself."""
+        """The sections of the panel that the user has folded (True) or unfolded."""
         pairs = (entry.partition("=") for entry in self.text("folds").split(";"))
         return {name: state == "folded" for name, _, state in pairs if state in ("folded", "unfolded")}
 
@@ -114,7 +114,7 @@ class Settings:
 
     @property
     def help_hidden(self) -> bool:
-        """Whether the three lines of help on the canvas were put away for good."""
+        """Whether the help card on the canvas was dismissed for good."""
         return self.text("help-hidden") == "yes"
 
     @help_hidden.setter
@@ -123,7 +123,7 @@ class Settings:
 
     @property
     def folder(self) -> Path:
-        """Where the last file was opened or saved; the home folder at first."""
+        """The folder of the last file opened or saved; the home folder at first."""
         path = Path(self.text("folder"))
         return path if self.text("folder") and path.is_dir() else Path.home()
 
@@ -133,7 +133,7 @@ class Settings:
 
     @property
     def folder_of_figures(self) -> Path:
-        """Where the last figure was written; at first the folder of the files."""
+        """The folder of the last figure written; at first that of the files."""
         path = Path(self.text("folder-of-figures"))
         return path if self.text("folder-of-figures") and path.is_dir() else self.folder
 

@@ -1,4 +1,4 @@
-"""Work that the user waits for, in a thread: the window goes on painting, and says what it waits for when that takes long."""
+"""Work in a thread that the user waits for: the window goes on painting, and shows what it waits for when that takes long."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from .background import beside, in_window
 if TYPE_CHECKING:
     from .session import Session
 
-AT_ONCE = 0.05  # seconds: what is done by then needs no loop of events
-PATIENCE_MS = 1000  # then the words are shown
-LOOK_MS, PARTS = 100, 1000  # how often the words are looked at, and how finely the bar is divided
+AT_ONCE = 0.05  # seconds within which no event loop is needed
+PATIENCE_MS = 1000  # until the dialog is shown
+LOOK_MS, PARTS = 100, 1000  # the interval of updates, and the divisions of the bar
 
 T = TypeVar("T")
 
 
 class GivenUpError(UserError):
-    """The user did not want to wait."""
+    """The user cancelled the waiting."""
 
 
 class _Work(QObject, Generic[T]):
-    """A piece of work with its result; ``done`` comes in the window's thread."""
+    """A task with its result; ``done`` is emitted in the window's thread."""
 
     done = Signal()
 
@@ -58,18 +58,18 @@ class _Work(QObject, Generic[T]):
 
 
 class Telling:
-    """How far some work is, in words and as a part of the whole: the working thread writes it, the window reads it."""
+    """The progress of a task, in words and as a fraction: written by its thread, read by the window."""
 
     def __init__(self) -> None:
         self.now: tuple[str, float] = ("", 0.0)
 
     def tell(self, words: str, share: float) -> None:
-        """So far it is."""
+        """Set the progress."""
         self.now = words, share
 
 
 class WaitingDialog(QDialog):
-    """Says what is being waited for, and how far it is; only what can be given up has a button for that."""
+    """Shows what is being waited for, and its progress, with a button where it can be cancelled."""
 
     def __init__(self, words: str, can_be_given_up: bool, parent: QWidget | None = None, telling: Telling | None = None) -> None:
         super().__init__(parent)
@@ -95,7 +95,7 @@ class WaitingDialog(QDialog):
             inside.addWidget(self.cancel_button, alignment=Qt.AlignmentFlag.AlignRight)
 
     def _look(self) -> None:
-        """Say how far the work is; before anything is known the bar only moves."""
+        """Show the progress; while it is unknown the bar only moves."""
         words, share = ("", 0.0) if self._telling is None else self._telling.now
         self.progress.setText(words)
         if share > 0.0:
@@ -103,7 +103,7 @@ class WaitingDialog(QDialog):
             self.bar.setValue(round(PARTS * share))
 
     def finish(self) -> None:
-        """What was waited for is there."""
+        """Close: the work is done."""
         self._may_close = True
         self.accept()
 
@@ -123,10 +123,10 @@ def wait_for(
     can_be_given_up: bool = False,
     telling: Telling | None = None,
 ) -> T:
-    """The result of ``work``, which must touch nothing of Qt; meanwhile the window lives, but takes no commands.
+    """The result of ``work``, which must not touch Qt; meanwhile the window paints, but takes no commands.
 
     Raises:
-        GivenUpError: the user did not want to wait; the work goes on, and its result is dropped.
+        GivenUpError: the user cancelled; the work goes on, and its result is dropped.
         Exception: whatever ``work`` raises.
     """
     piece = _Work(work)
@@ -142,10 +142,10 @@ def wait_for(
 
 
 def wait_settled(parent: QWidget | None, words: str, session: Session) -> None:
-    """Until every fit of the document is shown; meanwhile the window lives, but takes no commands.
+    """Wait until every fit of the document is shown; meanwhile the window paints, but takes no commands.
 
     Raises:
-        GivenUpError: the user did not want to wait; the fits go on.
+        GivenUpError: the user cancelled; the fits go on.
     """
     session.start()
     if not session.is_idle:
@@ -167,7 +167,7 @@ def _wait_until(
     timer.timeout.connect(loop.quit)
     done.connect(loop.quit)
     timer.start()
-    # What the user does meanwhile comes after it.
+    # Actions of the user meanwhile are handled afterwards.
     loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
     done.disconnect(loop.quit)
     if is_done():

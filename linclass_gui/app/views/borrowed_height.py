@@ -1,4 +1,4 @@
-"""Height that goes from the linked plots to the canvas while the playback bar is open, and back to a plot that is enlarged."""
+"""Height that moves from the linked plots to the canvas while the playback bar is open, and back for an enlarged plot."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from .plots_area import READABLE_HEIGHT, PlotsArea
 
 
 class BorrowedHeight(QObject):
-    """The bar takes some of the canvas, whose picture keeps its scale; what its points then lack, the plots lend if they can.
+    """The bar takes height from the canvas, whose picture keeps its scale; the plots lend the missing height if they can.
 
-    In a lesson, which speaks of a plot, the plots stay readable; where they lend too little, the picture is fitted into the rest.
+    In a lesson about a plot, the plots stay readable; where they lend too little, the picture is fitted into the rest.
     """
 
     def __init__(
@@ -32,23 +32,23 @@ class BorrowedHeight(QObject):
         plots.left_alone.connect(self.enlarge)
 
     def lend(self) -> None:
-        """The bar opens."""
+        """Lend height to the opening bar."""
         if not self._stands_above:
             return
         above, below = self._splitter.sizes()
         taken = self._bar.sizeHint().height()
         missing = math.ceil(self._canvas.session.missing_px(taken))
-        # No more than the bar takes: points near both edges lack some without it, and a higher canvas has another scale.
+        # At most the height of the bar: points near both edges lack room even without it, and a higher canvas has another scale.
         in_lesson, wanted = self._in_lesson(), min(missing, taken)
         kept = self._plots.px(READABLE_HEIGHT) if in_lesson else self._plots.minimumHeight()
         self._lent = lent = min(wanted, max(0, below - kept))
         self._canvas.lent = taken if in_lesson and below and lent < wanted else lent
-        if below:  # plots that are hidden would come back as low as they may be
+        if below:  # hidden plots would come back at their least height
             self._splitter.setSizes([above + lent, below - lent])
         self._canvas.follow_size()
 
     def take_back(self) -> None:
-        """The bar closes, or the window does."""
+        """Take the height back when the bar or the window closes."""
         lent, self._lent, self._canvas.lent = self._lent, 0, 0
         if not self._stands_above:
             return
@@ -58,7 +58,7 @@ class BorrowedHeight(QObject):
             self._splitter.setSizes([above - lent, below + lent])
 
     def enlarge(self, wanted: bool) -> None:
-        """The plots take half the window, where their width is divided half the width; or what they had before."""
+        """Give the plots half the height of the window (half the width where that is divided), or their former size."""
         above, now, *others = self._splitter.sizes()
         if wanted:
             self._before, size = now, self._splitter.window().size()

@@ -71,7 +71,7 @@ CURSORS = {
 
 
 def round_cursor(reach: float, theme: Theme) -> QCursor:
-    """A circle that shows how far a stroke reaches."""
+    """A circle that shows the reach of a stroke."""
     size = 2 * math.ceil(reach) + 3
     picture = QPixmap(size, size)
     picture.fill(Qt.GlobalColor.transparent)
@@ -91,15 +91,15 @@ class Canvas(Picture):
     menu_requested = Signal(int, QPoint)  # row, position on the screen
     note_menu_requested = Signal(int, QPoint)  # number of an annotation, position on the screen
     is_bare = False  # in a presentation: without ticks and names of axes
-    says_computing = False  # an older picture of the points is better than none
+    says_computing = False  # an older picture of the points is shown meanwhile
 
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__(session, theme, "canvas")
         self.set_name("Canvas")
         self._last_step = LastStep(session.undo_stack)
         self.tool: Tool = "select"
-        self.stage: QWidget | None = None  # what the canvas fills when there are no bars above and below it
-        self.lent = 0  # pixels of height that the stage has only while a bar is open
+        self.stage: QWidget | None = None  # the area of the canvas without bars above and below it
+        self.lent = 0  # pixels of height that the stage gains while a bar is open
         self._gesture: Gesture | None = None
         self._button = Qt.MouseButton.NoButton
         self._holds_space = False
@@ -129,7 +129,7 @@ class Canvas(Picture):
         return self.session.scene.place_at(position.x(), position.y())
 
     def set_tool(self, tool: Tool) -> None:
-        """Choose what a left press does."""
+        """Choose the tool of the left button."""
         if tool != self.tool:
             self._drop_gesture()
             self.tool = tool
@@ -137,7 +137,7 @@ class Canvas(Picture):
             self.tool_changed.emit(tool)
 
     def use_laser(self, is_on: bool) -> None:
-        """A laser pointer replaces the mouse: no cursor, no way from it to the line, and no numbers of the place under it."""
+        """Replace the mouse by a laser pointer: no cursor, no perpendicular to the line, and no numbers of the place under it."""
         if is_on != self._has_laser:
             self._has_laser = is_on
             if is_on:
@@ -147,17 +147,17 @@ class Canvas(Picture):
     # --- view -----------------------------------------------------------------------------------------------------------------
 
     def zoom(self, factor: float, about: Point | None = None) -> None:
-        """Look ``factor`` times closer, about a position in data units (None: the middle)."""
+        """Zoom in by ``factor``, about a position in data units (None: the middle)."""
         view = self.session.scene.view
         x, y = about or view.middle
         closer = View(*(c + (side - c) / factor for side, c in zip(view.box, (x, x, y, y), strict=True)))
         furthest = max(abs(side) for side in closer.box)
-        # Nearer than this neighbouring pixels would be the same number; further away the squares overflow.
+        # Closer, neighbouring pixels would be the same number; further away, squares overflow.
         if closer.width > 1e-11 * furthest and 1e-140 < closer.width < 1e140:
             self.session.set_view(closer)
 
     def fit(self) -> None:
-        """Look at all points."""
+        """Show all points."""
         self.session.set_view(None)
 
     def follow_size(self) -> None:
@@ -171,7 +171,7 @@ class Canvas(Picture):
         is_first = self.painted_scene is None
         super().paintEvent(event)
         if is_first:
-            # The first picture is on the screen; now there is time for the fits.
+            # The first picture is on the screen: now the fits can start.
             QTimer.singleShot(0, self.session.start)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -199,7 +199,7 @@ class Canvas(Picture):
             if not self._hover_timer.isActive():
                 self._hover_timer.start()
         elif not event.buttons() & self._button:
-            # The release went elsewhere (a dialog, another window): the gesture ends where it was seen last.
+            # The release went elsewhere (a dialog, another window): the gesture ends at its last place.
             self._finish(event)
         else:
             self._carry_out(self._gesture.move(self._pointer(event)), event.globalPosition().toPoint())
@@ -255,7 +255,7 @@ class Canvas(Picture):
         self._show_cursor()
 
     def _drop_gesture(self) -> None:
-        """Take the running gesture back."""
+        """Cancel the running gesture."""
         gesture, self._gesture = self._gesture, None
         if gesture is not None:
             self._carry_out(gesture.cancel(), QPoint())
@@ -289,8 +289,8 @@ class Canvas(Picture):
     def _follow(self, old: Scene, new: Scene) -> None:
         is_foreign = self._gesture is not None and not self._carrying_out and new.document is not old.document
         if is_foreign and (isinstance(self._gesture, gestures.Pan) or new.document.differs_beyond_view(old.document)):
-            # Undo, another file, a slider: what the gesture began with is gone.  (Who only looks elsewhere ends no drag: what it
-            # shows would stay, neither done nor taken back.)
+            # Undo, another file, a slider: the document of the gesture is gone.  (A mere change of view ends no drag, whose preview
+            # would stay, neither committed nor cancelled.)
             self._gesture = None
             self._show_cursor()
         if new.brush is not old.brush:
@@ -338,7 +338,7 @@ class Canvas(Picture):
 
     @property
     def is_dragging(self) -> bool:
-        """Whether a gesture is on."""
+        """Whether a gesture is running."""
         return self._gesture is not None
 
     def takes_arrows(self) -> bool:
@@ -366,7 +366,7 @@ class Canvas(Picture):
         return bool(super().event(event))
 
     def _wants(self, event: QKeyEvent) -> bool:
-        """Whether a key is the canvas's own business before it is a shortcut of the window."""
+        """Whether a key belongs to the canvas rather than to a shortcut of the window."""
         if event.key() == Qt.Key.Key_Escape:
             return self._gesture is not None or bool(self.session.scene.selection)
         if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace, Qt.Key.Key_F):

@@ -17,13 +17,13 @@ Groups = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 
 
 class GesturesDialog(QDialog):
-    """The page, in as many columns as the screen has room for."""
+    """The page, in as many columns as fit on the screen."""
 
     def __init__(self, menus: Sequence[Menu] = (), parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Gestures and keys")
         self.setObjectName("gestures")
-        room = self.screen().availableSize() - QSize(24, 72)  # what the desktop puts around a window
+        room = self.screen().availableSize() - QSize(24, 72)  # the frame of a window
         bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close.rejected.connect(self.reject)
@@ -39,7 +39,7 @@ class GesturesDialog(QDialog):
 
 
 def show_gestures(window: QWidget, menus: Callable[[], Sequence[Menu]]) -> None:
-    """The page, once however often it is asked for."""
+    """Show the page; only one exists."""
     if not any(dialog.isVisible() for dialog in window.findChildren(GesturesDialog)):
         dialog = GesturesDialog(menus(), window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -47,7 +47,7 @@ def show_gestures(window: QWidget, menus: Callable[[], Sequence[Menu]]) -> None:
 
 
 def _widest(groups: Groups, area: QScrollArea, width: int) -> QWidget:
-    """The page of gestures and keys in as many columns as have room beside each other; the rest is scrolled downwards."""
+    """The page of gestures and keys in as many columns as fit beside each other; the rest is scrolled."""
     file_to_data, others = groups[:3], groups[3:]
     arrangements = (
         (GESTURES, file_to_data, others),

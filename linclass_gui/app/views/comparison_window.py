@@ -25,7 +25,7 @@ from ..widgets.plain_words import tip
 from ..widgets.window_geometry import bring_to_front, resize_within_screen
 from .number_table import NumberTableView
 
-SCROLL_BAR = 10  # room for it is kept below a table, so that nothing moves when it comes
+SCROLL_BAR = 10  # its room is kept below a table, so that nothing moves when it appears
 WIDTHS = (1000, 1240)  # at first the window is as wide as its numbers, within these
 EVERY_MS = 100  # the numbers follow at 10 Hz: no reader is faster
 WRITERS: tuple[tuple[str, Callable[[NumberTable], str]], ...] = (("text", to_text), ("CSV", to_csv), ("LaTeX", to_latex))
@@ -84,7 +84,7 @@ class Section(QWidget):
 
 
 class ComparisonWindow(QDialog):
-    """Follows the session while it is visible, ten times a second at the most."""
+    """Follows the session while it is visible, at most ten times a second."""
 
     said = Signal(str)
 
@@ -112,7 +112,7 @@ class ComparisonWindow(QDialog):
         """The score of the selected method with its numbers."""
         self.formula_title = MathLabel("", size=CAPTION, tone="ink_2")
         self.formula = MathLabel("", size=FORMULA, mode="math")
-        self._room = QScrollArea()  # many features have a formula that is longer than the screen is wide
+        self._room = QScrollArea()  # with many features the formula is wider than the screen
         self._room.setWidget(self.formula)
         self._room.setWidgetResizable(True)
         self._room.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -130,7 +130,7 @@ class ComparisonWindow(QDialog):
         bring_to_front(self)
 
     def refresh(self) -> None:
-        """Show the session as it is now."""
+        """Show the current state of the session."""
         if not self._session.has_numbers:
             self._timer.start()  # they come when the mouse rests
             return

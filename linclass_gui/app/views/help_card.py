@@ -21,15 +21,14 @@ LINES = (
 FOOT = (("F1", "all gestures", 24.0), ("F7", "lessons", 135.0), ("Esc", "hides this for good", 222.0))
 SIZE, STRIP_ROW, STRIP_GAP = QSize(416, 168), 22.0, 28.0
 QWIDGETSIZE_MAX = 16_777_215  # Qt's own name for no limit
-EDGES = (48, 40, 8, 40)  # left, top, right, bottom: what the names of axes and classes and the ticks take
+EDGES = (48, 40, 8, 40)  # left, top, right, bottom: the room of axis names, class names and ticks
 BOLD = TextStyle(weight=600)
 
 
 class HelpCard(Themed, QWidget):
-    """A card on the canvas, in the upper right where there is room; it never takes the keyboard focus and lets no click through.
+    """A card on the canvas, in the upper right where there is room; it never takes the keyboard focus and stops clicks.
 
-    It never covers a point: it moves to the nearest free place, and where there is none it becomes a strip above the canvas, as
-    long as the window is high enough for one more.
+    It never covers a point: it moves to the nearest free place, or becomes a strip above the canvas, if the window is high enough.
     """
 
     dismissed = Signal()
@@ -60,12 +59,12 @@ class HelpCard(Themed, QWidget):
             self._soon.start()
 
     def present(self) -> None:
-        """Show the card from now on."""
+        """Show the card."""
         self.is_wanted = True
         self.place()
 
     def place(self) -> None:
-        """Go where no point is covered."""
+        """Move where no point is covered."""
         if not self.is_wanted or not self._canvas.isVisible():
             return
         found = None if self.is_strip else self._free_place()
@@ -88,7 +87,7 @@ class HelpCard(Themed, QWidget):
         return None if found is None else (round(found[0] + margin), round(found[1] + margin))
 
     def _be_strip(self) -> None:
-        """Stand above the canvas, which is so much lower; once there, it stays there."""
+        """Become a strip above the canvas, for good, and lower the canvas by its height."""
         stage = self._canvas.parentWidget()
         column = None if stage is None else stage.layout()
         if not self.is_strip and stage is not None and isinstance(column, QVBoxLayout):
@@ -101,7 +100,7 @@ class HelpCard(Themed, QWidget):
         self.setVisible(self.height() <= self._spare_height())
 
     def _spare_height(self) -> int:
-        """What is left of the height for a strip, after what the canvas, the bars and the plots cannot do without."""
+        """The height left for a strip after the least heights of the canvas, the bars and the plots."""
         stage = self._canvas.parentWidget()
         column, frame = (None, None) if stage is None else (stage.layout(), stage.parentWidget())
         if stage is None or column is None or not isinstance(frame, QSplitter):
@@ -125,12 +124,12 @@ class HelpCard(Themed, QWidget):
         return rows
 
     def leave(self) -> None:
-        """Another document, or a presentation: what the card says is of the scene of the first start.  It may come again."""
+        """Hide the card, which is about the first scene, for another document or a presentation.  It may come again."""
         self.is_wanted = False
         self.hide()
 
     def dismiss(self) -> None:
-        """Put the card away for good; below a strip the picture stays where one has looked at it."""
+        """Dismiss the card for good; below a strip the picture stays in place."""
         self._session.settle_view()
         self.leave()
         self.dismissed.emit()

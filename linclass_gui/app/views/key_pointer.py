@@ -1,6 +1,6 @@
-"""A pointer that keys move: what the mouse does to a picture is done without it, by the same gestures.
+"""A pointer moved by keys, which does everything that the mouse does, by the same gestures.
 
-Arrows move it (Shift: finer), Tab goes to the next thing that can be taken, Space takes and drops, Enter clicks.
+Arrows move it (Shift: finer), Tab goes to the next thing that can be dragged, Space grabs and drops, Enter clicks.
 """
 
 from __future__ import annotations
@@ -56,23 +56,23 @@ class KeyPointer(QObject):
         super().__init__(parent)
         self._view = view
         self._mark: _Mark | None = None
-        self._last: QPointF | None = None  # where it was hidden
+        self._last: QPointF | None = None  # its place when it was hidden
         self.at: QPointF | None = None  # None: it is hidden
 
     @property
     def is_carrying(self) -> bool:
-        """Whether Space has taken something."""
+        """Whether Space has grabbed something."""
         return self.at is not None and self._view.is_dragging
 
     def wants(self, event: QKeyEvent) -> bool:
-        """Whether a key is the pointer's, before it is a shortcut of the window."""
+        """Whether a key belongs to the pointer rather than to a shortcut of the window."""
         key, held = Qt.Key(event.key()), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if key in ARROWS and held in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier):
             return self.at is not None or self._view.takes_arrows()
         return self.at is not None and (key in OTHERS or key in TABS)
 
     def take(self, event: QKeyEvent) -> bool:
-        """Do what a key says; False: it is for others."""
+        """Carry out a key; False: it is not for the pointer."""
         key = Qt.Key(event.key())
         if not self.wants(event):
             return False
@@ -85,7 +85,7 @@ class KeyPointer(QObject):
             return self._to_next_stop(TABS[key])
         elif key == Qt.Key.Key_Escape:
             if self.is_carrying:
-                return False  # the picture takes its gesture back
+                return False  # the picture cancels its gesture
             self.hide()
         elif self.is_carrying:
             self._send(QEvent.Type.MouseButtonRelease, LEFT)
@@ -96,7 +96,7 @@ class KeyPointer(QObject):
         return True
 
     def hide(self) -> None:
-        """Away with it; what it carries is dropped where it is."""
+        """Hide the pointer; a grabbed thing is dropped where it is."""
         if self.at is None:
             return
         if self.is_carrying:
@@ -107,7 +107,7 @@ class KeyPointer(QObject):
             self._mark.hide()
 
     def forget(self) -> None:
-        """Another document: it comes up where it would for the first time."""
+        """Forget its place, for another document."""
         self.hide()
         self._last = None
 
@@ -132,7 +132,7 @@ class KeyPointer(QObject):
         self._send(QEvent.Type.MouseMove, LEFT if self.is_carrying else NO_BUTTON)
 
     def _to_next_stop(self, step: int) -> bool:
-        """To the nearest thing that can be taken, from one to the next; False: there is none, and Tab leaves the picture."""
+        """Move to the nearest thing that can be dragged, or to the next one; False: there is none, and Tab leaves the picture."""
         assert self.at is not None
         X, inside = self._view.stops(), self._view.viewport().rect()
         X = X[((X >= 0.0) & ((inside.right(), inside.bottom()) >= X)).all(axis=1)]
@@ -166,7 +166,7 @@ class KeyPointer(QObject):
 
 
 class _Mark(QWidget):
-    """Four strokes around its place, dark on light: they are seen on every ground and hide no point."""
+    """Four strokes around its place, dark on light: visible on every ground, and hiding no point."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -176,7 +176,7 @@ class _Mark(QWidget):
         self._theme: Theme | None = None
 
     def show_at(self, at: QPointF, theme: Theme) -> None:
-        """Its middle is here."""
+        """Show it with its middle here."""
         self._theme = theme
         self.move(round(at.x()) - SIZE // 2, round(at.y()) - SIZE // 2)
         self.show()

@@ -13,7 +13,7 @@ from ..widgets.plain_words import tip
 
 HEADER_HEIGHT, ROW_HEIGHT = 24, 28
 LEFT, GAP = 24.0, 20.0
-CHIP = 28.0  # what the colour of a method takes before its name
+CHIP = 28.0  # the width of a method's colour before its name
 
 
 class NumberTableView(Themed, QWidget):
@@ -61,7 +61,7 @@ class NumberTableView(Themed, QWidget):
         return edges
 
     def cell_at(self, position: QPointF) -> Cell | Column | None:
-        """What lies under a position: a cell, the title of a column, or nothing."""
+        """The cell or the title of a column at a position, or None."""
         row = self._row_at(position)
         for k, (left, right) in enumerate(self.columns()):
             if left - 0.5 * GAP <= position.x() < right + 0.5 * GAP:
@@ -104,7 +104,7 @@ class NumberTableView(Themed, QWidget):
         return row < len(self.table.ids) and self.table.ids[row] == self.selected
 
     def _paint_row(self, painter: QPainter, rect: QRectF, row: int) -> None:
-        """The back of the selected row, and the colour of a method."""
+        """Paint the ground of the selected row, and the colour of a method."""
         painter.setPen(Qt.PenStyle.NoPen)
         if self._is_selected(row):
             painter.setBrush(QColor(self.colours.selected_row))
@@ -126,7 +126,7 @@ def _width(table: NumberTable, k: int) -> float:
 def _write(
     painter: QPainter, text: str, edge: tuple[float, float], rect: QRectF, size: float, colour: str, left: bool, weight: int = 400
 ) -> None:
-    """One entry in its column: words to the left, numbers to the right."""
+    """Paint one entry in its column: words to the left, numbers to the right."""
     if text:
         shown = layout(text, size, TextStyle(weight=weight))
         shown.draw(painter, edge[0] if left else edge[1] - shown.width, middle_baseline(rect, size), QColor(colour))

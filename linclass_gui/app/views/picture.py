@@ -32,13 +32,13 @@ from .telling import InWords, Telling
 
 NOTHING = Figure(Axis(0.0, 1.0), Axis(0.0, 1.0), ())
 COMPUTING = replace(NOTHING, message="Computing…")
-STOPPED = replace(NOTHING, message="This takes long, and was not computed.")
-PATIENCE_MS, SOON_MS = 1000, 250  # until it is said that a picture takes long: over an older one, on an empty ground
+STOPPED = replace(NOTHING, message="This takes long and was not computed.")
+PATIENCE_MS, SOON_MS = 1000, 250  # until the message that a picture takes long: over an older one, on an empty ground
 _budgets: WeakKeyDictionary[Session, Budget] = WeakKeyDictionary()  # the pictures of one session share one
 
 
 class Box(pg.ViewBox):  # type: ignore[misc]
-    """A view box that says where it is without asking its bases: Qt wants to know in every frame."""
+    """A view box with a fast bounding rectangle, which Qt needs in every frame."""
 
     def boundingRect(self) -> QRectF:
         rect: QRectF = self.rect()
@@ -46,10 +46,9 @@ class Box(pg.ViewBox):  # type: ignore[misc]
 
 
 class Picture(pg.GraphicsView):  # type: ignore[misc]
-    """The base of the canvas and of the linked plots; ``figure`` says what is drawn of a scene.
+    """The base of the canvas and of the linked plots; ``figure`` is the figure of a scene.
 
-    A change of the scene asks for a new picture; however many there are in one turn of the event loop, it is drawn once, and not
-    at all while it is hidden.
+    A change of the scene requests a new picture; it is drawn once per turn of the event loop, and not at all while it is hidden.
     """
 
     painted = Signal(object)  # the Scene that is on the screen now
@@ -76,13 +75,13 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         self._drawing.finished.connect(self._show_finished)
         self.patience_ms = PATIENCE_MS
         self._patience = make_timer(0, self, self._say_computing, single_shot=True)
-        self._is_of_another = False  # whether the picture that is up shows a document that was left
-        self._stopped: Hashable = None  # what the user did not want to wait for
+        self._is_of_another = False  # whether the picture shows a former document
+        self._stopped: Hashable = None  # the computation that the user cancelled
         self._offer: QPushButton | None = None
         self.key_pointer = KeyPointer(self, self)
         self.telling = Telling(self, self._in_words)
         self.painted.connect(self.telling.wait)
-        self._shows_focus = False  # the keyboard came by a key: it is shown where it is
+        self._shows_focus = False  # the focus came by a key, so it is shown
         self._refresh_timer = make_timer(0, self, self.refresh, single_shot=True)
         session.scene_changed.connect(self._follow)
         session.loaded.connect(self._begin_anew)
@@ -96,11 +95,11 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         raise NotImplementedError
 
     def news(self, scene: Scene, figure: Figure) -> Mapping[str, str]:
-        """What is said of it, topic by topic, when it has changed."""
+        """The announcements about changes, topic by topic."""
         raise NotImplementedError
 
     def set_name(self, name: str) -> None:
-        """What a screen reader calls the picture, and the field in it that has the keyboard."""
+        """Set the name for screen readers, of the picture and of the field in it that has the keyboard."""
         self.setAccessibleName(name)
         self.viewport().setAccessibleName(name)
 
@@ -121,7 +120,7 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
             self._refresh_timer.start(self.delay_ms())
 
     def stop_waiting(self) -> None:
-        """Forget a refresh that was put off; the next request decides anew."""
+        """Cancel a delayed refresh; the next request decides anew."""
         self._refresh_timer.stop()
 
     def delay_ms(self) -> int:
@@ -129,7 +128,7 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         return 0
 
     def refresh(self) -> None:
-        """Show the picture of the current scene, which Qt paints at the end of this turn of events, or begin to compute it."""
+        """Show the picture of the current scene, or begin to compute it; Qt paints at the end of this turn of the event loop."""
         self._refresh_timer.stop()
         if not self.isVisible():
             return
@@ -156,22 +155,22 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         if self._offer is not None:
             self._offer.hide()
         if not is_new:
-            self._show_painted()  # the very same picture: there is nothing to paint
+            self._show_painted()  # the same picture: nothing to paint
 
     def _put_up(self, figure: Figure) -> bool:
-        """The item shows a figure from now on; False: it does already."""
+        """Show a figure; False: it is shown already."""
         is_new = self.item.set_figure(figure, self.theme, self.session.scene.base is not None)
         if is_new:
             self.viewport().update()
         return is_new
 
     def _show_finished(self) -> None:
-        """A picture that was computed beside the window is ready, perhaps of a scene that has changed meanwhile."""
+        """Show a picture computed in another thread, perhaps of a scene that has changed meanwhile."""
         finished = self._drawing.take()
         if not self.isVisible():
             return
         if finished is None or self._is_stopped(self.session.scene):
-            self.request_refresh()  # it was given up
+            self.request_refresh()  # it was cancelled
             return
         scene, figure = finished
         self._show_figure(figure, scene)
@@ -181,25 +180,25 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
     # --- what takes long ------------------------------------------------------------------------------------------------------
 
     def _begin_anew(self) -> None:
-        """Another document: nothing of the one before is shown in the place of what takes long."""
+        """For another document, do not show the old picture while a slow one is computed."""
         self._drawing.abandon()
         self.key_pointer.forget()
         self._stopped, self._is_of_another = None, True
 
     def _say_computing(self) -> None:
-        """A plot that takes long says so in the place of one that is no longer true, and can be stopped."""
+        """Replace an outdated picture by the message that the new one takes long, with a button to stop it."""
         if self._drawing.is_under_way and self.says_computing:
             self._show_instead(COMPUTING)
 
     def stop_computing(self) -> None:
-        """The user does not want to wait: this is not computed until he asks for it, or for something else."""
+        """Stop the computation, until the user asks for it or the question changes."""
         self._patience.stop()
         self._stopped = question_of(self.session.scene)
         self._drawing.give_up()
         self._show_instead(STOPPED)
 
     def compute_after_all(self) -> None:
-        """The user has changed his mind."""
+        """Compute what was stopped."""
         self._stopped = None
         self._show_instead(COMPUTING)
         self.request_refresh()
@@ -210,7 +209,7 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         return self._stopped is not None
 
     def _show_instead(self, figure: Figure) -> None:
-        """A sentence in the place of the picture, with a button for what can be done about it."""
+        """Show a sentence in place of the picture, with a button for a remedy."""
         self._put_up(figure)
         self._drawn_scene = None
         if self._offer is None:
@@ -234,22 +233,22 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
             self._offer.move(place - QPoint(self._offer.width() // 2, 0))
 
     def _figure_or_sentence(self, scene: Scene) -> Figure:
-        """The picture of a scene; one that fails is a sentence, until another scene can be drawn."""
+        """The picture of a scene, or a sentence where it fails."""
         try:
             return self.figure(scene)
         except Exception as error:
             if not isValid(self):
-                return NOTHING  # its window was closed while this was computed beside it
+                return NOTHING  # its window was closed during the computation
             return replace(NOTHING, message=fault_sentence(error))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.item.figure is None:
-            self.item.set_figure(NOTHING, self.theme)  # a ground to stand on until there is more
+            self.item.set_figure(NOTHING, self.theme)  # the ground, until there is a picture
         if self._drawn_scene is None and not self._drawing.is_under_way:
             self.refresh()
         begin = time.thread_time()
-        # The one item fills the viewport and is painted straight: on its way through the scene Qt asks every ancestor for its
-        # rectangle, in Python, which takes as long as painting a plot.
+        # The one item fills the viewport and is painted directly: through the scene, Qt would ask every ancestor for its rectangle,
+        # in Python, which takes as long as painting a plot.
         painter = QPainter(self.viewport())
         self.item.paint(painter)
         if self._shows_focus:
@@ -271,7 +270,7 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self.budget.note(self.objectName(), 0.0)
-        self._drawn_scene = None  # it is hidden: its fits with all their steps need not be kept
+        self._drawn_scene = None  # hidden: its fits with all their steps need not be kept
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:
         super().resizeEvent(event)
@@ -280,7 +279,7 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
             self.follow_size()
 
     def follow_size(self) -> None:
-        """The viewport has another size."""
+        """Follow the size of the viewport."""
         self.request_refresh()
 
     def data_at(self, position: QPointF) -> Point:
@@ -295,21 +294,21 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
     # --- keyboard -------------------------------------------------------------------------------------------------------------
 
     def takes_arrows(self) -> bool:
-        """Whether an arrow brings up the pointer that keys move."""
+        """Whether an arrow key shows the key pointer."""
         return True
 
     def stops(self) -> Floats:
-        """Where that pointer goes with Tab: the handles."""
+        """The places that the key pointer visits with Tab: the handles."""
         figure, mapping = self.item.figure, self.item.mapping
         places = () if figure is None or mapping is None else [mapping.point(*handle.at) for handle in figure.handles]
         return np.array(places, dtype=float).reshape(-1, 2)
 
     def first_stop(self) -> Point | None:
-        """Where it comes up for the first time."""
+        """The first place of the key pointer."""
         return next(iter(self.stops().tolist()), None)
 
     def click_at(self, at: QPointF) -> None:
-        """What Enter does."""
+        """Click at a position, as Enter does."""
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent):

@@ -22,9 +22,9 @@ from ..session.session import Session
 from ..widgets.controls import add_choice, passing_menu
 from .picture import Picture
 
-HALF_RATE_MS = 33  # when a plot that was left out of a frame is drawn at the latest
-REACH_PX = 7.0  # how far from a dot or a bar the pointer still finds it
-FITS_MS = 50  # how long a plot waits for fits that are on their way
+HALF_RATE_MS = 33  # the longest delay of a plot that was left out of a frame
+REACH_PX = 7.0  # the distance at which the pointer finds a dot or a bar
+FITS_MS = 50  # how long a plot waits for running fits
 
 
 class PlotView(Picture):
@@ -48,19 +48,19 @@ class PlotView(Picture):
         return alt_of_plot(self.plot.name, figure)
 
     def news(self, scene: Scene, figure: Figure) -> Mapping[str, str]:
-        # While it has the keyboard: what a handle does.  Else the canvas says what happens.
+        # While it has the keyboard, it announces its handle; else the canvas announces changes.
         return {"values": self.words(scene, figure)} if self.hasFocus() else {}
 
     def delay_ms(self) -> int:
-        # Fits are on their way: without them there is little new to show, and drawing twice would hold up the canvas.
+        # Fits are running: without them there is little new to show, and drawing twice would delay the canvas.
         is_late = bool(self.session.scene.stale) and not self.session.is_idle
         return FITS_MS if is_late else HALF_RATE_MS if self.is_left_out else 0
 
     @property
     def _is_up_to_date(self) -> bool:
-        """Whether the picture shows the current fits and points: only then what it says of a place is known already.
+        """Whether the picture shows the current fits and points: only then its readings are valid.
 
-        While another picture is computed it does not, whatever has changed: a method that was switched off leaves the fits alone.
+        It does not while another picture is computed, whatever has changed: switching a method off does not change the fits.
         """
         drawn, scene = self._drawn_scene, self.session.scene
         if drawn is None or self._drawing.is_under_way:
@@ -69,7 +69,7 @@ class PlotView(Picture):
 
     @property
     def is_left_out(self) -> bool:
-        """Whether this plot gives way in the newest frame, so that the canvas does not wait."""
+        """Whether this plot is left out of the newest frame, so that the canvas does not wait."""
         return self.budget.leaves_out(self.objectName(), self.session.scene)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -93,7 +93,7 @@ class PlotView(Picture):
             self._carry_out(self._gesture.move(Pointer(self.data_at(event.position()))))
 
     def _begin_to_turn(self, start: tuple[float, float]) -> None:
-        """A drag over the picture, where that turns it."""
+        """Begin a drag over the picture, where that turns it."""
         scene, turn = self.session.scene, self.plot.turn
         if turn is None or self._gesture is not None or turn(scene, start, start) is None:
             return
@@ -102,14 +102,14 @@ class PlotView(Picture):
     # --- what the plot can show -----------------------------------------------------------------------------------------------
 
     def _is_on_heading(self, position: QPointF) -> bool:
-        """Whether a position is on the row above the field, where that can be chosen from."""
+        """Whether a position is on the row above the field that opens the choices."""
         mapping, figure = self.item.mapping, self.item.figure
         if self.plot.choices is None or mapping is None or figure is None or not figure.heading:
             return False
         return position.y() < mapping.top
 
     def offer_choices(self, place: QPoint) -> None:
-        """A menu of what the plot can show."""
+        """Open a menu of the plot's choices."""
         choices = self.plot.choices
         if choices is not None and choices(self.session.scene):
             menu = passing_menu(self)
@@ -121,7 +121,7 @@ class PlotView(Picture):
         self.offer_choices(event.globalPos())
 
     def _select_at(self, position: QPointF) -> None:
-        """A click beside the handles: the points that the plot counts there are selected."""
+        """Select the points that the plot counts at a click beside the handles."""
         rows = None if self.plot.select is None else self.plot.select(self.session.scene, self.data_at(position))
         if rows is not None:
             self.session.set_selection(rows)
@@ -148,7 +148,7 @@ class PlotView(Picture):
 
     @property
     def is_dragging(self) -> bool:
-        """Whether a gesture is on."""
+        """Whether a gesture is running."""
         return self._gesture is not None
 
     def click_at(self, at: QPointF) -> None:
@@ -165,7 +165,7 @@ class PlotView(Picture):
             event.ignore()
 
     def reading(self) -> str:
-        """What the plot says about the place under the pointer, as plain text."""
+        """The reading at the pointer, as plain text."""
         reading = self._reading(self.session.scene)
         return "" if reading is None else "\n".join(plain(line) for line in reading.words.lines)
 
@@ -179,11 +179,11 @@ class PlotView(Picture):
         return self.plot.read_at(scene, at, (REACH_PX / mapping.scale_x, REACH_PX / mapping.scale_y))
 
     def _point_at(self, position: QPointF | None) -> None:
-        """The pointer is here: this plot alone shows the values; a training point there is shown in every view."""
+        """Set the pointer: only this plot shows the values there; a training point there is shown in every view."""
         self._pointer = position
         reading = self._reading(self.session.scene) if self._is_up_to_date else None
         row = None if reading is None else reading.row
-        # The picture may still be that of an older set of points.
+        # The picture may still show an older set of points.
         row = row if row is not None and row < len(self.session.document.dataset) else None
         if row != self._row:
             self._row = row
@@ -204,7 +204,7 @@ class PlotView(Picture):
 
     def _follow(self, old: Scene, new: Scene) -> None:
         if not self._carrying_out and new.document is not old.document and new.document.differs_beyond_view(old.document):
-            self._gesture = None  # what it began with is gone
+            self._gesture = None  # its document is gone
         if not self.isVisible():
             return
         was_left_out, self._was_left_out = self._was_left_out, self.is_left_out

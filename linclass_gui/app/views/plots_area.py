@@ -1,4 +1,4 @@
-"""The linked plots below the canvas: equal columns, tabs to choose from; one alone, or in a window of its own, on demand."""
+"""The linked plots below the canvas: equal columns with tabs; one alone, or in a window of its own, on demand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ..widgets.window_geometry import resize_within_screen
 from .plot import PlotView
 from .tab_row import TabRow
 
-HEIGHT, LEAST_HEIGHT = 296, 160  # of which 180 are left for the field of a plot with two rows above it
+HEIGHT, LEAST_HEIGHT = 296, 160  # which leaves 180 for the field of a plot with two rows above it
 READABLE_HEIGHT = 266  # a plot of 220 and its tabs
 ROOM_FOR = (1100, 830)  # below these widths three columns become two, and one: plots would be narrow, and their tabs cut
 ENLARGE, REDUCE = "Enlarge this plot to half the window (Shift+F8)", "All plots again, as high as before (Shift+F8)"
@@ -29,7 +29,7 @@ PLOT_PROJECTOR = replace(PROJECTOR.with_text(14.0), name="projector-plots", text
 
 
 def plot_theme(theme: Theme) -> Theme:
-    """The theme of the linked plots: in the projector's they keep to what their height can hold."""
+    """The theme of the linked plots: in the projector's theme their sizes fit their height."""
     return _projector(theme.plots, theme.palette) if theme.name.startswith(PROJECTOR.name) else theme
 
 
@@ -62,8 +62,7 @@ def group_plots(plots: tuple[Plot, ...], width: float) -> tuple[tuple[Plot, ...]
 class PlotColumn(Themed, QWidget):
     """One column: tabs, buttons to enlarge the plot and for a window of its own, the chosen plot.
 
-    A plot is built when its tab is first chosen.
-    ``views`` are plots that are built already; those of this column are taken out of it.
+    A plot is built when its tab is first chosen.  ``views`` are plots built already; those of this column are removed from it.
     """
 
     torn_off = Signal(object)
@@ -97,7 +96,7 @@ class PlotColumn(Themed, QWidget):
         return {self.plots[at].name: view for at, view in self._views.items()}
 
     def set_theme(self, theme: Theme) -> None:
-        """Plots built from now on are drawn in this theme."""
+        """Draw new plots in this theme."""
         self._theme = theme
         super().set_theme(theme)
 
@@ -120,7 +119,7 @@ class PlotColumn(Themed, QWidget):
         self.enlarge.move(self.width() - self.px(70), self.px(6))
 
     def show_alone(self, alone: bool) -> None:
-        """Say what the button does: this column is alone, or one of several."""
+        """Set the button for this column alone, or one of several."""
         self.enlarge.set_icon("reduce" if alone else "enlarge")
         self.enlarge.setToolTip(REDUCE if alone else ENLARGE)
         self.enlarge.setAccessibleName(self.enlarge.toolTip())
@@ -155,7 +154,7 @@ class PlotsArea(Themed, QWidget):
     One column can be ``alone`` until it is put back, or until other plots are wanted.
     """
 
-    left_alone = Signal(bool)  # one column is alone from now on; False: all are back
+    left_alone = Signal(bool)  # whether one column is alone
 
     def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -167,7 +166,7 @@ class PlotsArea(Themed, QWidget):
         self.columns: list[PlotColumn] = []
         self.alone: PlotColumn | None = None
         self._lines: list[Hairline] = []
-        self._fronts: dict[str, str] = {}  # by the first plot of a column of the full width: the plot chosen there
+        self._fronts: dict[str, str] = {}  # the plot chosen in each column of the full width, by the column's first plot
         self._row = in_row(self)
         self.measure()
         self._arrange(columns_of(PLOTS))
@@ -177,8 +176,8 @@ class PlotsArea(Themed, QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        # Not while hidden: a picture may be taken of the window, for which Qt forbids updates, and columns that are built
-        # meanwhile would inherit that for ever.
+        # Not while hidden: Qt forbids updates while a picture of the window is taken, and columns built then would inherit that
+        # forever.
         if self.isVisible():
             self._regroup()
 
@@ -197,7 +196,7 @@ class PlotsArea(Themed, QWidget):
             self._arrange(groups)
 
     def _arrange(self, groups: tuple[tuple[Plot, ...], ...]) -> None:
-        """These columns from now on; plots that are built stay as they are."""
+        """Show these columns; built plots are kept."""
         self.show_alone(None)
         views: dict[str, PlotView] = {}
         fronts = tuple(self._fronts.values())
@@ -223,7 +222,7 @@ class PlotsArea(Themed, QWidget):
             widget.deleteLater()
 
     def _remember(self, name: str) -> None:
-        """Which plot is in front, for the time when the columns are others."""
+        """Remember the plot in front, for another division into columns."""
         for plots in columns_of(PLOTS):
             if any(plot.name == name for plot in plots):
                 self._fronts.pop(plots[0].name, None)
@@ -239,7 +238,7 @@ class PlotsArea(Themed, QWidget):
                         self.show_alone(None)
 
     def toggle_alone(self, column: PlotColumn | None = None) -> None:
-        """Leave one column alone (the one under the pointer, or that of the plot chosen last), or show all again."""
+        """Show one column alone (the one under the pointer, or that of the plot chosen last), or all again."""
         if self.alone is not None:
             self.show_alone(None)
             return
@@ -249,7 +248,7 @@ class PlotsArea(Themed, QWidget):
         self.show_alone(column or under or next(named, self.columns[0]))
 
     def enlarge_one(self) -> None:
-        """One plot on half the window, and back; hidden plots are shown."""
+        """Enlarge one plot to half the window, or reset it; hidden plots are shown."""
         self.show()
         self.toggle_alone()
 
@@ -266,7 +265,7 @@ class PlotsArea(Themed, QWidget):
         self.left_alone.emit(alone is not None)
 
     def set_theme(self, theme: Theme) -> None:
-        """Every plot in another theme, those in windows of their own included."""
+        """Draw every plot in another theme, also those in windows of their own."""
         super().set_theme(theme)
         for part in (*self.columns, *self.windows):
             restyle(part, theme)
@@ -275,7 +274,7 @@ class PlotsArea(Themed, QWidget):
         self._regroup()
 
     def tear_off(self, plot: Plot) -> QWidget:
-        """A window of its own with the plot; closing it leaves the tab where it is."""
+        """Open the plot in a window of its own; the tab stays."""
         window = PlotWindow(PlotView(self._session, plot_theme(self.theme), plot), plot, self)
         window.closed.connect(self._forget)
         self.windows.append(window)

@@ -42,12 +42,12 @@ EVERY_MS = 100  # the rows follow at 10 Hz: no reader is faster
 DIGITS = 6
 WORDS = (
     "A click on a heading sorts. Numbers and classes are typed into their cells; each edit is one step.",
-    "What a method says stands right of the class, ✗ where it is wrong.",
+    "The prediction of the selected method is right of the class, ✗ where it is wrong.",
 )
 
 
 class PointsModel(QAbstractTableModel):
-    """The points in an order of their own: number, numbers, class, and what the selected method says."""
+    """The points in a sorted order: number, columns, class, and score and prediction of the selected method."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class PointsModel(QAbstractTableModel):
 
     @property
     def headings(self) -> tuple[str, ...]:
-        """What stands above the columns."""
+        """The headings of the columns."""
         said = [] if self.table.predicted is None else ["says"] if self.table.scores is None else ["f(x)", "says"]
         return ("point", *self.table.names, "class", *said)
 
@@ -68,7 +68,7 @@ class PointsModel(QAbstractTableModel):
         return 1 + len(self.table.names)
 
     def show_scene(self, scene: Scene) -> None:
-        """Show the points of a scene; the rows stay in their order until they are sorted again."""
+        """Show the points of a scene; the rows keep their order until they are sorted again."""
         old, self.table = self.headings, points_table(scene)
         n = len(self.table.dataset)
         if self.headings != old or n != len(self.order):
@@ -79,7 +79,7 @@ class PointsModel(QAbstractTableModel):
             self.dataChanged.emit(self.index(0, 0), self.index(n - 1, len(self.headings) - 1))
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Order the rows by a column; equal ones stay as they are."""
+        """Sort the rows by a column; equal ones keep their order."""
         self.layoutAboutToBeChanged.emit()
         self._by, self._way = column, order
         self.order = self._row_order()
@@ -185,7 +185,7 @@ class ClassDelegate(QStyledItemDelegate):
         self.closeEditor.emit(field)
 
     def updateEditorGeometry(self, editor: QWidget, option: Any, index: Index) -> None:
-        """Wide enough for its names, where the column is not."""
+        """Make the editor wide enough for its names, where the column is not."""
         place = option.rect
         editor.setGeometry(place.x(), place.y(), max(place.width(), editor.sizeHint().width()), place.height())
 
@@ -199,7 +199,7 @@ class ClassDelegate(QStyledItemDelegate):
 
 
 class PointsWindow(QDialog):
-    """Follows the session while it is visible, ten times a second at the most."""
+    """Follows the session while it is visible, at most ten times a second."""
 
     def __init__(self, session: Session, editing: Editing, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -270,7 +270,7 @@ class PointsWindow(QDialog):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the points as they are now, and which are selected."""
+        """Show the current points and the selection."""
         self._timer.stop()
         self.model.show_scene(self._session.scene)
         self._show_selection()
@@ -285,13 +285,13 @@ class PointsWindow(QDialog):
             self._show_selection()
 
     def _begin_anew(self) -> None:
-        """Other columns: the class may stand elsewhere."""
+        """Reset for other columns: the class may be elsewhere."""
         for k in range(self.model.columnCount()):
             self.view.setItemDelegateForColumn(k, None)  # type: ignore[arg-type]
         self.view.setItemDelegateForColumn(self.model.class_column, ClassDelegate(self._session, self))
 
     def _show_sorted(self) -> None:
-        """The same points stay selected, in other rows."""
+        """Keep the same points selected, in their new rows."""
         self.view.selectionModel().blockSignals(False)
         self._show_selection()
 
@@ -303,7 +303,7 @@ class PointsWindow(QDialog):
         self._is_selecting = False
 
     def _show_selection(self) -> None:
-        """Select the rows that are selected on the canvas, as few ranges as they are."""
+        """Select the rows that are selected on the canvas, in as few ranges as possible."""
         chosen = self._session.scene.selection
         if len(self._session.document.dataset) != len(self.model.order):
             return  # the rows follow in a moment
@@ -319,6 +319,6 @@ class PointsWindow(QDialog):
 
 
 def _unless_typing(view: QTableView, call: Any) -> None:
-    """Keys of the table are not those of a cell that is being edited."""
+    """Run a command unless a cell is being edited, which has keys of its own."""
     if view.state() != QAbstractItemView.State.EditingState:
         call()

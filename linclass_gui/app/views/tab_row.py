@@ -1,4 +1,4 @@
-"""The tabs above the plots of a column, which make do with the room they have: no title is cut, what has no room is in a menu."""
+"""The tabs above the plots of a column: no title is cut, and those without room are in a menu."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from ..widgets.controls import paint_chevron, passing_menu
 
 HEIGHT = 40
 LEFT, GAP = 24.0, 20.0
-NARROW, BUTTONS = 16.0, 68.0  # the smaller left margin of a narrow column; what the buttons on the right take
+NARROW, BUTTONS = 16.0, 68.0  # the smaller left margin of a narrow column; the width of the buttons on the right
 LEAST_GAP = 6.0
-CHEVRON = 14.0  # behind the words that open the menu
+CHEVRON = 14.0  # after the words that open the menu
 
 
 @dataclass(frozen=True)
 class Tabs:
-    """Where the titles are; ``more`` opens a menu of those that have no room, by their places in ``hidden``."""
+    """The places of the titles; ``more`` opens a menu of those without room, by their places in ``hidden``."""
 
     rects: dict[int, QRectF]
     hidden: tuple[int, ...] = ()
@@ -52,7 +52,7 @@ class TabRow(Themed, QWidget):
             self.chosen.emit(at)
 
     def tabs(self) -> Tabs:
-        """Where each title is; all are measured bold, so that choosing one moves none.
+        """The place of each title; all are measured bold, so that choosing one moves none.
 
         A narrow column moves them closer, at last with the chosen one alone measured bold.  Where that is not enough the first ones
         and the chosen one stay, and the others are in a menu behind them.
@@ -75,7 +75,7 @@ class TabRow(Themed, QWidget):
         return Tabs(rects, hidden, QRectF(max(rect.right() for rect in rects.values()) + NARROW, 0.0, more, HEIGHT))
 
     def titles(self) -> list[str]:
-        """The titles, the short ones where the long ones have no room beside each other."""
+        """The titles, or the short ones where the long ones do not fit beside each other."""
         long = [plot.title for plot in self._plots]
         width = sum(_widths(long)) + NARROW * len(long) + BUTTONS
         return long if width <= self.area.width() else [plot.short or plot.title for plot in self._plots]
@@ -91,7 +91,7 @@ class TabRow(Themed, QWidget):
         return more is not None and more.left() - 0.5 * NARROW <= x / self.theme.ui <= more.right() + 0.5 * NARROW
 
     def open_menu(self) -> None:
-        """The plots whose titles have no room, as a menu."""
+        """Open a menu of the plots whose titles have no room."""
         tabs = self.tabs()
         if tabs.more is None:
             return
@@ -161,7 +161,7 @@ def _width(title: str) -> float:
 
 
 def _widths(titles: list[str]) -> list[float]:
-    """What titles take; all are measured bold, so that choosing one moves none."""
+    """The widths of titles; all are measured bold, so that choosing one moves none."""
     return [_width(title) for title in titles]
 
 
@@ -174,7 +174,7 @@ def _side_by_side(places: Iterable[int], widths: list[float], left: float, gap: 
 
 
 def _first_ones(widths: list[float], chosen: int, room: float) -> list[int]:
-    """The chosen title and as many of the first ones as there is room for beside it, in their order."""
+    """The chosen title and as many of the first ones as fit beside it, in their order."""
     shown, rest = {chosen}, room - widths[chosen]
     for at, width in enumerate(widths):
         if at == chosen:

@@ -1,4 +1,4 @@
-"""Pictures in words: what a screen reader reads of a picture, and what it says when that has changed."""
+"""Pictures in words for screen readers: their descriptions, and announcements of changes."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ..timers import make_timer
 
 REST_MS = 400  # a picture that has not changed for so long is described: not every step of a drag
 
-# The description of a picture, and what is said of it, topic by topic, when it has changed; None while it moves.
+# The description of a picture, and its announcements, topic by topic; None while it moves.
 InWords = tuple[str, Mapping[str, str]] | None
 
 
 class Telling(QObject):
-    """Keeps the description of one picture that of what it shows, and says what is new in it once it has settled."""
+    """Keeps the description of one picture up to date, and announces changes once it is at rest."""
 
-    told = Signal(str)  # what was said
+    told = Signal(str)  # the last announcements
 
     def __init__(self, picture: QWidget, in_words: Callable[[], InWords]) -> None:
         super().__init__(picture)
@@ -28,11 +28,11 @@ class Telling(QObject):
         self._timer = make_timer(REST_MS, self, self.tell, single_shot=True)
 
     def wait(self) -> None:
-        """The picture has changed: tell of it once it rests."""
+        """Wait until the changed picture rests."""
         self._timer.start()
 
     def tell(self) -> None:
-        """Describe what is shown now, unless it is moving, or waits for fits: then it will be painted again."""
+        """Describe the picture, unless it is moving or waits for fits, after which it will be painted again."""
         words = self._in_words()
         if words is None:
             return
@@ -46,13 +46,13 @@ class Telling(QObject):
 
 
 class LastStep:
-    """What was done, or taken back, last."""
+    """The last step done or undone."""
 
     def __init__(self, stack: QUndoStack) -> None:
         self._stack, self._known, self._news = stack, (stack.index(), stack.undoText()), ("step", "")
 
     def news(self) -> tuple[str, str]:
-        """A topic, which is another one after each step (the same done twice is said twice), and the step in words."""
+        """A topic, new after each step (so that repeated steps are announced twice), and the step in words."""
         known, now = self._known, (self._stack.index(), self._stack.undoText())
         if now != known:
             text = f"Undo: {self._stack.redoText()}." if now[0] < known[0] else f"{now[1]}."

@@ -1,4 +1,4 @@
-"""What one sees: themes, sizes of text, contours of the weight space, axes of the feature space, full screen."""
+"""Choices of the view: themes, sizes of text, contours of the weight space, axes of the feature space, full screen."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def theme_named(name: str) -> Theme:
 
 
 class Viewing(QObject):
-    """What the View menu offers to choose from."""
+    """The choices of the View menu."""
 
-    theme_wanted = Signal(object)  # the Theme to dress the window in
+    theme_wanted = Signal(object)  # the theme of the window
     text_size_wanted = Signal()
 
     def __init__(self, session: Session, settings: Settings, window: QMainWindow) -> None:
@@ -49,19 +49,19 @@ class Viewing(QObject):
             group.addAction(add_choice(menu, text, partial(self.choose_theme, name), name == self._settings.theme, tip))
 
     def choose_theme(self, name: str) -> None:
-        """Use a theme from now on, and at the next start."""
+        """Use a theme, also at the next start."""
         self._settings.theme = name
         self.theme_wanted.emit(theme_named(name))
 
     def fill_text_sizes(self, menu: QMenu) -> None:
-        """The sizes of words and symbols, the chosen one ticked; what the screen has no room for says so."""
+        """The sizes of words and symbols, the chosen one ticked, with a remark at those too large for the screen."""
         group, room = QActionGroup(menu), round(100.0 * scale_for_screen(self._window, TEXT_SIZES[-1] / 100.0))
         for size in TEXT_SIZES:
             words = f"{size} %" if size <= room else f"{size} % (this screen has room for {room} %)"
             group.addAction(add_choice(menu, words, partial(self.choose_text_size, size), size == self._settings.text_size))
 
     def choose_text_size(self, percent: int) -> None:
-        """Write and draw everything in the window so large, from now on and at the next start."""
+        """Scale everything in the window, also at the next start."""
         self._settings.text_size = percent
         self.text_size_wanted.emit()
 
@@ -83,7 +83,7 @@ class Viewing(QObject):
         fill_choices(menu, next(plot for plot in PLOTS if plot.choices is not None), self._session)
 
     def follow_system(self) -> None:
-        """The desktop became dark or light."""
+        """Follow the desktop's change to dark or light."""
         if self._settings.theme == "system":
             self.theme_wanted.emit(theme_named("system"))
 
@@ -94,5 +94,5 @@ def toggle_shown(part: QWidget) -> None:
 
 
 def toggle_full_screen(window: QWidget) -> None:
-    """The whole screen, and back."""
+    """Enter or leave full screen."""
     window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)

@@ -1,4 +1,4 @@
 """Controls that paint themselves from the palette: boxes, sliders, number fields, plain labels, and the stylesheet.
 
-None of them knows the session.
+None of them uses the session.
 """

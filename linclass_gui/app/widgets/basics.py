@@ -1,4 +1,4 @@
-"""What every part of the window paints with: the theme, text with mathematics, hairlines."""
+"""The painting base of every part of the window: the theme, text with mathematics, hairlines."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Themed:
         Themed.measure(self)
 
     def __init_subclass__(cls) -> None:
-        """A widget whose painting fails says so in its place: Qt cannot pass on an exception."""
+        """Show a sentence in a widget whose painting fails, because Qt cannot pass on an exception."""
         super().__init_subclass__()
         if "paintEvent" in vars(cls):
             cls.paintEvent = _or_sentence(cls.paintEvent)  # type: ignore[attr-defined]
@@ -43,7 +43,7 @@ class Themed:
         return self.theme.palette
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint with another theme from now on."""
+        """Paint with another theme."""
         self.theme = theme
         self.measure()
         cast(QWidget, self).updateGeometry()
@@ -62,7 +62,7 @@ class Themed:
         return round(size * self.theme.ui)
 
     def painter(self) -> QPainter:
-        """A painter whose unit is a pixel at the scale 1: widgets paint in the sizes of the drawing, whatever the theme."""
+        """A painter whose unit is a pixel at the scale 1: widgets paint in the sizes of the design, whatever the theme."""
         painter = QPainter(cast(QWidget, self))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(self.theme.ui, self.theme.ui)
@@ -85,7 +85,7 @@ class Placed(Themed, QWidget):
         self.setFixedSize(self.px(width), self.px(height))
 
     def place(self, part: QWidget, x: float, y: float, width: float, height: float) -> None:
-        """Put a part somewhere, in the sizes of the drawing."""
+        """Place a part, in the sizes of the design."""
         part.setParent(self)
         self._places = [placed for placed in self._places if placed[0] is not part]
         self._places.append((part, (x, y, width, height)))
@@ -103,14 +103,14 @@ class Placed(Themed, QWidget):
 
 
 def _or_sentence(paint: Callable[[Any, QPaintEvent], None]) -> Callable[[Any, QPaintEvent], None]:
-    """A paint event that never fails: what it cannot draw is a sentence."""
+    """A paint event that never fails: it paints a sentence instead."""
 
     @wraps(paint)
     def painted(self: Any, event: QPaintEvent) -> None:
         try:
             paint(self, event)
         except Exception as error:
-            traceback.clear_frames(error.__traceback__)  # a painter that is still at work would let no other one begin
+            traceback.clear_frames(error.__traceback__)  # no other painter can begin while one is active
             paint_fault(QPainter(self), QRectF(self.rect()), error, self.theme)
 
     return painted
@@ -119,7 +119,7 @@ def _or_sentence(paint: Callable[[Any, QPaintEvent], None]) -> Callable[[Any, QP
 def restyle(root: QWidget, theme: Theme) -> None:
     """Give a theme to ``root`` and to everything in it that paints itself, the inner ones first.
 
-    A part that is still as large as another theme had it cannot be put into a smaller place.
+    The inner ones first, because a part with the size of the old theme does not fit into a smaller place.
     """
     for widget in reversed((root, *descendants(root))):
         if isinstance(widget, Themed):
@@ -129,8 +129,8 @@ def restyle(root: QWidget, theme: Theme) -> None:
 def descendants(root: QWidget) -> Iterator[QWidget]:
     """Every widget in ``root``, the outer ones first.
 
-    Asked for all of them at once, PySide lets ``root`` keep a Python object for each, and those of what Qt made by itself (lists
-    and scroll bars of menus) outlive the widgets that they wrap: ten for every box that a window has ever shown.
+    With one call for all of them, PySide keeps a Python object for each in ``root``, and the wrappers of widgets made by Qt (lists
+    and scroll bars of menus) outlive these: ten for every box that a window has ever shown.
     """
     for child in root.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
         yield child
@@ -138,11 +138,11 @@ def descendants(root: QWidget) -> Iterator[QWidget]:
 
 
 def settle(root: QWidget) -> None:
-    """Lay out everything in ``root``, from the inside out, and what it lies in as far as it scrolls, for what it needs now."""
+    """Lay out everything in ``root`` now, from the inside out, and the scroll areas around it."""
     _lay_out(root)
     around = root.parentWidget()
     while around is not None:
-        # What an event would do later: a layout passes on what it needs, a scroll area gives it to what it holds.
+        # Events would do this later: a layout passes on its size hints, a scroll area resizes its content.
         QApplication.sendEvent(around, QEvent(QEvent.Type.LayoutRequest))
         if isinstance(around, QScrollArea):
             return
@@ -166,9 +166,9 @@ def has_canvas(widget: QWidget) -> bool:
 
 
 def give_back_keyboard(widget: QWidget) -> None:
-    """Let the canvas have the keyboard again, so that keys mean what they always mean there; nothing in a dialog."""
+    """Give the keyboard back to the canvas, so that keys have their usual effect; nothing in a dialog."""
     if has_canvas(widget):
-        widget.window().setFocus(Qt.FocusReason.OtherFocusReason)  # which hands it to the canvas, its focus proxy
+        widget.window().setFocus(Qt.FocusReason.OtherFocusReason)  # which passes it to the canvas, its focus proxy
 
 
 def middle_baseline(rect: QRectF, size: float = TEXT) -> float:
@@ -177,7 +177,7 @@ def middle_baseline(rect: QRectF, size: float = TEXT) -> float:
 
 
 def elide(text: str, width: float, size: float = TEXT, style: TextStyle = PLAIN) -> str:
-    """A label as long as ``width`` allows: words go from its end, of a single word letters, and dots say so.
+    """A label cut to ``width``: words are dropped from its end, of a single word letters, and dots added.
 
     A formula goes as a whole.
     """
@@ -220,17 +220,17 @@ class MathLabel(Themed, QWidget):
         self.update()
 
     def _fitting(self) -> Layout:
-        """The text as far as there is room for it."""
+        """The text as far as it fits."""
         room = self.contentsRect().width() / self.theme.ui
         if self._layout.width <= room or self._style.mode == "math":
             return self._layout
         return layout(elide(self.text, room, self._size, self._style), self._size, self._style)
 
     def event(self, event: QEvent) -> bool:
-        # Every event of every text comes here: its class tells more quickly than its type.
+        # Every event of every text comes here: testing its class is faster than its type.
         is_cut = isinstance(event, QHelpEvent) and not self.toolTip() and self._fitting() is not self._layout
         if is_cut and isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            # The whole text, for which there is no room: plain, in a tool tip of several lines.
+            # The whole text, if it was cut: plain, in a tool tip of several lines.
             QToolTip.showText(event.globalPos(), f"<p>{escape(self.accessibleName())}</p>", self)
             return True
         return super().event(event)

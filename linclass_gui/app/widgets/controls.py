@@ -83,7 +83,7 @@ def passing_menu(parent: QWidget) -> QMenu:
 class ComboField(Themed, QComboBox):
     """A field with a list behind it; the wheel scrolls the panel around it, not its value.
 
-    Opened with the mouse it gives the keyboard back when its list closes, so that arrow keys do not go on choosing.
+    Opened with the mouse, it gives the keyboard back when its list closes, so that arrow keys do not change the choice.
     """
 
     fixed = (None, 28)
@@ -106,7 +106,7 @@ class ComboField(Themed, QComboBox):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         if event.reason() == Qt.FocusReason.PopupFocusReason and self._by_mouse:
-            # The list has closed; its choice is told in this turn of the event loop.
+            # The list has closed; its choice is signalled in this turn of the event loop.
             QTimer.singleShot(0, self, partial(give_back_keyboard, self))
 
     def wheelEvent(self, event: QEvent) -> None:
@@ -128,7 +128,7 @@ class ComboField(Themed, QComboBox):
 
 
 def paint_chevron(painter: QPainter, middle: QPointF, colour: str, *, down: bool = True, scale: float = 1.0) -> None:
-    """The sign of what can be opened: it points down, or to the right while it is shut."""
+    """The sign of a part that opens: it points down, or to the right while closed."""
     ends = ((-4, -2), (0, 2), (4, -2)) if down else ((-2, -4), (2, 0), (-2, 4))
     first, *others = (middle + QPointF(x, y) * scale for x, y in ends)
     chevron = QPainterPath(first)
@@ -139,14 +139,14 @@ def paint_chevron(painter: QPainter, middle: QPointF, colour: str, *, down: bool
 
 
 class IconButton(Themed, QToolButton):
-    """A square button that is nothing but its icon; the checked one is inverted."""
+    """A square button with only an icon; the checked one is inverted."""
 
     def __init__(
         self, icon: str, tip: str, *, size: int = 36, box: int = 20, tone: str = "ink", parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._icon, self._box, self._tone, self._size = icon, box, tone, size
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # painted anew when the pointer comes and goes
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # repainted when the pointer enters and leaves
         self.measure()
         self.setToolTip(tip)
         self.setAccessibleName(tip)

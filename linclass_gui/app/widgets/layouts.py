@@ -1,4 +1,4 @@
-"""Parts in a column or a row, and what is said of a part: its name for tests and style sheets, for screen readers, its tip."""
+"""Parts in a column or a row, and the words of a part: its name for tests and style sheets, for screen readers, its tip."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QPushButton, QVB
 
 from .plain_words import tip as tip_of
 
-# A widget or a layout, one with its share of what is left, or a share of nothing but space.
+# A widget or a layout, one with its share of the remaining room, or a share of empty space.
 Part = QWidget | QLayout | tuple[QWidget | QLayout, int] | int
 W = TypeVar("W", bound=QWidget)
 Margins = tuple[int, int, int, int]

@@ -1,4 +1,4 @@
-"""A box for one exact number: it shows as many digits as it has room for, and says why it refuses a text."""
+"""A box for one exact number: it shows as many digits as fit, and says why it refuses a text."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from .plain_words import tip
 
 HEIGHT = 28
 PADDING, BORDERS = 9, 2 * (1 + 2)  # of the stylesheet, beside the text; borders and Qt's own margins
-DIGITS = 10  # of a parameter: more are not typed, and fewer would not tell breakpoints apart
+DIGITS = 10  # of a parameter: more are not needed, and fewer would not distinguish breakpoints
 BUBBLE_WIDTH, BUBBLE_MS = 300, 8000
-SHOWN_OF_TEXT = 40  # characters of a refused text that are repeated
+SHOWN_OF_TEXT = 40  # characters of a refused text that are quoted
 THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?")  # 1,000 is a thousand in one country and 1 in another
 THOUSAND = "a number without commas between thousands, as in 1000 or 1.000"
 ENDS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -41,8 +41,8 @@ class NumberField(Themed, QLineEdit):
     ) -> None:
         super().__init__(parent)
         self._value, self._problem_with, self._whole = value, problem_with, whole
-        self.refusal = ""  # what was said of the last entry, until the next one
-        self._just_entered = False  # by the click that is still held
+        self.refusal = ""  # the words about the last entry, until the next one
+        self._just_entered = False  # by the click that is still pressed
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._show_value()
         self.textEdited.connect(self._judge)
@@ -70,7 +70,7 @@ class NumberField(Themed, QLineEdit):
         room = self.width() - 2 * self.px(PADDING) - BORDERS
         text = fitting(self._value, lambda text: QFontMetricsF(self.font()).horizontalAdvance(text) <= room)
         self.setText(text)
-        self.setCursorPosition(0)  # should nothing fit, the last digits are out of sight, never the first ones
+        self.setCursorPosition(0)  # if nothing fits, the last digits are hidden, never the first ones
         self._mark("" if text == number_text(self._value) else f"Exactly {self._value}")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -88,16 +88,16 @@ class NumberField(Themed, QLineEdit):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         if self._just_entered and not self.hasSelectedText():
-            self.selectAll()  # the click that enters the field means its number; the next one sets the cursor
+            self.selectAll()  # the click that enters the field selects its number; the next one sets the cursor
         self._just_entered = False
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        super().mouseDoubleClickEvent(event)  # so that a third click is known to be one
-        self.selectAll()  # a number is one word, its point no end of it
+        super().mouseDoubleClickEvent(event)  # so that a third click is recognised
+        self.selectAll()  # a number is one word, which its point does not end
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape:
-            event.accept()  # Escape ends the entry; it is no shortcut of the window meanwhile
+            event.accept()  # Escape ends the entry and is no shortcut of the window meanwhile
             return True
         return super().event(event)
 
@@ -165,7 +165,7 @@ class NumberField(Themed, QLineEdit):
 
 
 class TextField(NumberField):
-    """The same for a text in a language of its own, such as the features that one writes."""
+    """The same for a text in a small language, such as features written as formulas."""
 
     def __init__(self, value: object, problem_with: Callable[[object], str | None], parent: QWidget | None = None) -> None:
         super().__init__(value, problem_with, parent)
@@ -215,7 +215,7 @@ class Bubble(QLabel):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._window = window
-        self.of: QWidget | None = None  # beside which it was said
+        self.of: QWidget | None = None  # beside which it is shown
         self.setObjectName("bubble")
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
@@ -223,13 +223,13 @@ class Bubble(QLabel):
         self._timer = make_timer(BUBBLE_MS, self, self.hide, single_shot=True)
 
     def say(self, at: QWidget, sentence: str) -> None:
-        """Stand below ``at`` (above it where there is no room), inside the window."""
+        """Show a sentence below ``at`` (above it where there is no room), inside the window."""
         self.of = at
         self.setText(sentence)
         self.setAccessibleName(sentence)
         window = self._window
         width = min(BUBBLE_WIDTH, window.width() - 16)
-        self.ensurePolished()  # the style's padding counts before the first showing, too
+        self.ensurePolished()  # includes the padding of the style before the first showing
         self.setFixedSize(width, self.heightForWidth(width))
         below = at.mapTo(window, QPoint(at.width() - width, at.height() + 4))
         y = below.y() if below.y() + self.height() <= window.height() - 8 else below.y() - at.height() - 8 - self.height()
@@ -240,27 +240,27 @@ class Bubble(QLabel):
 
 
 def say_at(widget: QWidget, sentence: str) -> None:
-    """Say a sentence beside a widget."""
+    """Show a sentence beside a widget."""
     bubble = bubble_of(widget) or Bubble(widget.window())
     bubble.say(widget, sentence)
 
 
 def take_back_at(widget: QWidget) -> None:
-    """What was said beside a widget is true no more: its number has changed, or another one is being typed."""
+    """Hide the sentence beside a widget whose number has changed or is being typed."""
     bubble = bubble_of(widget)
     if bubble is not None and bubble.of is widget:
         bubble.hide()
 
 
 def bubble_of(widget: QWidget) -> Bubble | None:
-    """The bubble of a widget's window, if it has said anything yet."""
+    """The bubble of a widget's window, if it has one yet."""
     return widget.window().findChild(Bubble, options=Qt.FindChildOption.FindDirectChildrenOnly)
 
 
 def refused_field(dialog: QWidget) -> NumberField | None:
     """A field of a dialog whose entry has just been refused: the dialog stays open, so that the reason can be read.
 
-    It is asked once for every refusal: who presses OK again means the number that was put back.
+    Reported once for every refusal: a second OK accepts the number that was restored.
     """
     field = next((field for field in dialog.findChildren(NumberField) if field.refusal), None)
     if field is not None:
@@ -284,7 +284,7 @@ def number_text(value: object, digits: int = DIGITS) -> str:
 
 
 def fitting(value: object, fits: Callable[[str], bool]) -> str:
-    """A number with as many digits as there is room for, at least one; a long whole number becomes a power of ten."""
+    """A number with as many digits as fit, at least one; a long whole number becomes a power of ten."""
     exact = number_text(value)
     if fits(exact) or not isinstance(value, int | float):
         return exact

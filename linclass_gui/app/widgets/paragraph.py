@@ -1,4 +1,4 @@
-"""A few lines of text in a fixed height: what is long is set smaller, and only what is longer still is cut."""
+"""A few lines of text in a fixed height: long text is set smaller, and cut only where that is not enough."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LEADING = 1.21  # from one line to the next, in text heights
 
 
 class Paragraph(Themed, QWidget):
-    """Text in the mark-up of labels that wraps; the tool tip has all of it when some had to be left out."""
+    """Text in the mark-up of labels that wraps; the tool tip has all of it when some is left out."""
 
     def __init__(self, height: float, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -28,7 +28,7 @@ class Paragraph(Themed, QWidget):
         self.setFixedHeight(self.px(self._height))
 
     def set_text(self, text: str) -> None:
-        """Say something else."""
+        """Show another text."""
         if text != self.text:
             self.text = text
             self.setAccessibleName(plain(text))

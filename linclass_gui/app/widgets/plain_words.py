@@ -1,4 +1,4 @@
-"""Words as they are: labels, tool tips and menus that show a text character by character, whatever a file has put into it."""
+"""Plain words: labels, tool tips and menus that show a text character by character, whatever a file contains."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class PlainLabel(QLabel):
 
 
 def tip(text: str) -> str:
-    """A tool tip that shows the text; Qt takes for mark-up what looks like it."""
+    """A tool tip that shows the text, which Qt might take for mark-up."""
     return f"<p>{escape(text)}</p>".replace("\n", "<br>") if "<" in text else text
 
 

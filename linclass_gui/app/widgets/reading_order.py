@@ -1,4 +1,4 @@
-"""The order of the Tab key: as one reads, from row to row, whenever the widgets were made."""
+"""The order of the Tab key: the reading order, from row to row, whenever the widgets were made."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 
 from .basics import descendants
 
-ROW = 20  # pixels: what is less apart in height is in one row
+ROW = 20  # pixels: widgets less apart in height are in one row
 
 
 def in_reading_order(area: QWidget) -> list[QWidget]:
-    """What the Tab key reaches in an area, from row to row."""
+    """The widgets that the Tab key reaches in an area, from row to row."""
 
     def place(widget: QWidget) -> tuple[tuple[int, int], ...]:
-        # Where what scrolls stands, then the place in it: how far it is scrolled now changes no order.
+        # The place of the scroll area, then the place in it, so that scrolling does not change the order.
         places, inner, at = [], widget, QPoint(0, widget.height() // 2)
         above = widget.parentWidget()
         while above is not None and above is not area:
@@ -32,7 +32,7 @@ def in_reading_order(area: QWidget) -> list[QWidget]:
 
 
 def focus_next(areas: Sequence[QWidget], forward: bool) -> bool:
-    """Give the keyboard to what comes next in areas that are read one after the other, after the last thing to the first.
+    """Give the keyboard to the next widget in areas that are read one after the other, after the last to the first.
 
     False when nothing in them has it now.
     """

@@ -1,4 +1,4 @@
-"""Scroll areas without a frame; one whose content has the same width whether there is something to scroll or not."""
+"""Scroll areas without a frame; one whose content has the same width with and without a scroll bar."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ BAR = 8  # pixels, as the style sheet has it
 
 
 class QuietBar(QScrollBar):
-    """A scroll bar that keeps its room, and is seen only where there is something to scroll."""
+    """A scroll bar that keeps its room, and is visible only where there is something to scroll."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.maximum() > self.minimum():
@@ -18,7 +18,7 @@ class QuietBar(QScrollBar):
 
 
 class QuietArea(QScrollArea):
-    """Scrolls up and down, has no frame and never the keyboard."""
+    """Scrolls up and down, without a frame or keyboard focus."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,9 +31,8 @@ class QuietArea(QScrollArea):
 class SteadyArea(QuietArea):
     """Scrolls up and down, and always keeps the room of the bar.
 
-    A bar that comes and goes changes the width of the content.  A content that is set smaller to fit its width, as matrices are, is
-    lower in a narrow column: with the bar it needs none, without the bar it needs one, and Qt turns from one to the other, each
-    inside the last, until the stack is used up.
+    A bar that comes and goes changes the width of the content.  Content that shrinks to fit its width, as matrices do, is lower in
+    a narrow column: with the bar it needs none, without the bar it needs one, and Qt alternates until the stack overflows.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -1,4 +1,4 @@
-"""What closes under the pointer lets no click through: the press that follows it belongs to nothing that lies beneath."""
+"""Things that close under the pointer let no click through: the press that follows must not reach what lies beneath."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class SecondClick(QObject):
         self._gone = make_timer(QApplication.doubleClickInterval(), self, self._give_up, single_shot=True)
 
     def begin(self) -> None:
-        """Something has closed under the pointer."""
+        """Ignore a press here, after something closed under the pointer."""
         self._at, self._swallows = QPointF(QCursor.pos()), False
         _application().installEventFilter(self)
         self._gone.start()
@@ -50,9 +50,9 @@ class SecondClick(QObject):
 
 
 class ClosedWindows(QObject):
-    """Lets no click fall through a dialog or a menu that has just closed under it to the window below.
+    """Stops clicks from falling through a dialog or a menu that has just closed to the window below.
 
-    A dialog is known by the focus that it leaves to the window, a menu by saying that it hides.
+    A dialog is recognised by the focus that it leaves to the window, a menu by its signal of hiding.
     """
 
     def __init__(self, window: QWidget) -> None:
@@ -63,7 +63,7 @@ class ClosedWindows(QObject):
         window.installEventFilter(self)
 
     def watch(self, menu: QMenu) -> None:
-        """A menu of the window; those that are its children come by themselves."""
+        """Watch a menu of the window; its child menus are found automatically."""
         menu.aboutToHide.connect(self._second.begin)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -21,7 +21,7 @@ LABEL_ROOM = 34.0  # from one power of ten to the next
 
 @dataclass(frozen=True)
 class Scale:
-    """How far along the slider a value is: ``position`` in [0, 1] for ``value`` between ``low`` and ``high``."""
+    """The scale of a slider: ``position`` in [0, 1] for ``value`` between ``low`` and ``high``."""
 
     low: float
     high: float
@@ -29,7 +29,7 @@ class Scale:
     whole: bool = False
 
     def position(self, value: float) -> float:
-        """Where a value is; values outside are at the ends."""
+        """The position of a value; values outside are at the ends."""
         if self.log:
             value, low, high = math.log10(max(value, 1e-300)), math.log10(self.low), math.log10(self.high)
         else:
@@ -49,7 +49,7 @@ class Scale:
         return float(round(value)) if self.whole else value
 
     def ticks(self, width: float) -> tuple[tuple[float, str], ...]:
-        """Position and label of every tick; labels are only as close as they can be read."""
+        """Position and label of every tick; labels keep a readable distance."""
         if not self.log:
             values = tick_values(self.low, self.high, max(2, int(width // 44)), whole=self.whole)
             return tuple(zip((self.position(v) for v in values), tick_labels(values), strict=True))
@@ -88,7 +88,7 @@ class Slider(Themed, QWidget):
 
     @property
     def _ends(self) -> tuple[float, float]:
-        """Where the first and the last tick are."""
+        """The places of the first and the last tick."""
         return HANDLE + 1 + INSET, self.area.width() - HANDLE - 1 - INSET
 
     def _move_to(self, x: float) -> None:
@@ -121,7 +121,7 @@ class Slider(Themed, QWidget):
         left, right = self._ends
         fraction = self.scale.position(self.value) + step * (0.1 if large else 0.02)
         if self.scale.whole and self.scale.value(min(1.0, max(0.0, fraction))) == self.value:
-            fraction = self.scale.position(self.value + step)  # a key moves it, however few whole numbers there are
+            fraction = self.scale.position(self.value + step)  # a key moves it even between few whole numbers
         self._move_to(left + fraction * (right - left))
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:

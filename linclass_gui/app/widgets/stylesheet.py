@@ -1,7 +1,7 @@
 """The look of the standard controls, written from a palette: one stylesheet for light, dark and projector.
 
-Only what Qt draws itself is styled here (menus, fields, buttons of dialogs, scroll bars, tool tips); tick boxes, sliders, combo
-fields and rows paint themselves from the same palette (``widgets``).
+Only the controls that Qt draws are styled here (menus, fields, buttons of dialogs, scroll bars, tool tips); tick boxes, sliders,
+combo fields and rows paint themselves from the same palette (``widgets``).
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def _between(one: str, other: str) -> str:
 
 
 def qt_palette(palette: Palette) -> QPalette:
-    """The same colours for what the Fusion style draws without a stylesheet (focus, placeholders, message boxes)."""
+    """The same colours for the parts that the Fusion style draws without a stylesheet (focus, placeholders, message boxes)."""
     result = QPalette()
     role = QPalette.ColorRole
     for name, colour in (
@@ -119,7 +119,7 @@ def qt_palette(palette: Palette) -> QPalette:
 
 
 def dress(window: QMainWindow, theme: Theme) -> None:
-    """Give colours and type to the application, and both with the style sheet to the window and its parts."""
+    """Set colours and type of the application, and with the style sheet those of the window and its parts."""
     font = ui_font(round(TEXT * theme.ui))
     application = QApplication.instance()
     if isinstance(application, QApplication):

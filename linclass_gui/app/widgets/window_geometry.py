@@ -1,4 +1,4 @@
-"""How much room a window and its parts take."""
+"""The sizes of a window and its parts."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
 
 LEAST = QSize(960, 600)  # of the window at the scale 1
 LEAST_CANVAS = 200
-TITLE_BAR = 40  # what the window manager takes of the height
-SMALLEST = 0.25  # scale: below it nothing can be read
+TITLE_BAR = 40  # the height of the window manager's frame
+SMALLEST = 0.25  # the smallest readable scale
 
 
 def scale_for_screen(window: QMainWindow, wanted: float = 1.0) -> float:
-    """How large everything in the window can be so that its least size fits the screen, at most what is ``wanted``.
+    """The largest scale of the window, up to ``wanted``, at which its least size fits the screen.
 
-    A screen becomes small by the scale that its user has chosen, too: of 1600 x 1000 pixels the scale 3 leaves 533 x 333.
+    The scale of the desktop makes a screen small, too: of 1600 x 1000 pixels the scale 3 leaves 533 x 333.
     """
     room = window.screen().availableSize()
     return max(SMALLEST, min(wanted, room.width() / LEAST.width(), (room.height() - TITLE_BAR) / LEAST.height()))
 
 
 def fit_screen(window: QMainWindow) -> None:
-    """Fill a screen that has no more room than the window wants: with its frame it would reach below the screen."""
+    """Fill a screen that is no larger than the window, whose frame would otherwise reach below the screen."""
     room = window.screen().availableSize()
     if window.width() >= room.width() or window.height() >= room.height():
         window.resize(window.size().boundedTo(room))  # without a window manager no window is maximised
@@ -29,12 +29,12 @@ def fit_screen(window: QMainWindow) -> None:
 
 
 def resize_within_screen(window: QWidget, width: int, height: int) -> None:
-    """Give a window a size, as far as its screen has room for it and its title bar."""
+    """Give a window a size, limited to its screen less its title bar."""
     window.resize(QSize(width, height).boundedTo(window.screen().availableSize() - QSize(0, TITLE_BAR)))
 
 
 def grow_second(splitter: QSplitter, factor: float) -> None:
-    """Let the second of two parts grow by a factor, if it is shown: its words became larger."""
+    """Let the second of two parts, if shown, grow by a factor with its words."""
     whole, height = sum(splitter.sizes()), splitter.sizes()[1]
     if factor != 1.0 and height:
         splitter.setSizes([whole - round(factor * height), round(factor * height)])

@@ -98,7 +98,7 @@ def test_after_closing_nothing_comes_and_nothing_waits(
     newest_of.close()
     newest_of.ask(lambda: "late", shown.append, refuse)
     slow.let.set()
-    qtbot.waitUntil(lambda: not background.is_anybody_left_behind())
+    qtbot.waitUntil(lambda: not background.is_any_abandoned())
     qtbot.wait(1)
     assert not shown
 

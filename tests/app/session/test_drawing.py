@@ -243,9 +243,9 @@ def test_a_picture_under_way_does_not_keep_the_program(
     qtbot.waitUntil(lambda: len(artist.asked) == 1)
     window.session.undo_stack.setClean()
     assert window.close()
-    assert background.is_anybody_left_behind()
+    assert background.is_any_abandoned()
     artist.let.set()
-    qtbot.waitUntil(lambda: not background.is_anybody_left_behind())
+    qtbot.waitUntil(lambda: not background.is_any_abandoned())
 
 
 def test_a_picture_may_be_deleted_while_its_figure_is_under_way(
@@ -257,7 +257,7 @@ def test_a_picture_may_be_deleted_while_its_figure_is_under_way(
     assert asked.ask(scene_of(document)) is None
     shiboken6.delete(asked)
     artist.let.set()
-    qtbot.waitUntil(lambda: not background.is_anybody_left_behind())
+    qtbot.waitUntil(lambda: not background.is_any_abandoned())
     qtbot.wait(1)
 
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QThread
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.session import scheduler as scheduler_module
-from linclass_gui.app.session.background import is_anybody_left_behind
+from linclass_gui.app.session.background import is_any_abandoned
 from linclass_gui.app.session.scheduler import PATIENCE, Scheduler
 from linclass_gui.core.document import Document
 from linclass_gui.core.fits.jobs import Batch, FitJob
@@ -144,10 +144,10 @@ def test_closing_leaves_a_worker_behind_that_does_not_hear(start, qtbot: QtBot, 
     qtbot.waitUntil(lambda: len(deaf.begun) == 1)
     worker = scheduler._worker._thread
     scheduler.close()
-    assert is_anybody_left_behind()
+    assert is_any_abandoned()
     deaf.let_one()
     worker.join(60.0)
-    assert not is_anybody_left_behind()
+    assert not is_any_abandoned()
     qtbot.wait(1)
     assert delivered.batches == []
 
