@@ -40,20 +40,18 @@ class TestClipLine:
             (ax, ay), (bx, by) = clip_line(n, 0.1, BOX)
             assert n @ [-(by - ay), bx - ax] > 0
 
-    def test_a_line_that_misses_the_box_is_none(self):
-        assert clip_line((1.0, 1.0), -100.0, BOX) is None
-
-    def test_a_line_through_one_corner_only_is_none(self):
-        assert clip_line((1.0, 1.0), -7.0, BOX) is None
+    @pytest.mark.parametrize(
+        ("normal", "offset"),
+        [((1.0, 1.0), -100.0), ((1.0, 1.0), -7.0), ((0.0, 0.0), 1.0), ((np.nan, 1.0), 1.0), ((np.inf, 1.0), 1.0)],
+        ids=["it misses the box", "through one corner only", "no direction", "no number", "no finite number"],
+    )
+    def test_no_line_in_the_box_is_none(self, normal, offset):
+        assert clip_line(normal, offset, BOX) is None
 
     def test_a_line_along_a_side_is_that_side(self):
         for sign in (1.0, -1.0):
             ends = clip_line((sign, 0.0), 2.0 * sign, BOX)
             assert sorted(ends.tolist()) == [[-2.0, -1.0], [-2.0, 4.0]]
-
-    @pytest.mark.parametrize("normal", [(0.0, 0.0), (np.nan, 1.0), (np.inf, 1.0)])
-    def test_no_line_without_a_direction(self, normal):
-        assert clip_line(normal, 1.0, BOX) is None
 
     @pytest.mark.parametrize("factor", [1e-300, 1e-8, 1e8, 1e300])
     def test_the_scale_of_the_equation_does_not_matter(self, factor):

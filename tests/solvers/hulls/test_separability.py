@@ -155,36 +155,27 @@ def proof_of(plus, minus):
     return separability(X, [1] * len(plus) + [-1] * len(minus))
 
 
+KNOWN = {
+    "a shared point": ([(0, 0), (1, 1)], [(1, 1), (2, 0)], "touching", (1.0, 1.0), (1, 1)),
+    "single points that coincide": ([(3, 3)], [(3, 3)], "intersecting", (3.0, 3.0), (1, 1)),
+    "crossing segments": ([(0, 0), (2, 2)], [(0, 2), (2, 0)], "intersecting", (1.0, 1.0), (2, 2)),
+    "a point on an edge": ([(0, 0), (0, 2), (-1, 1)], [(0, 1), (3, 1)], "touching", (0.0, 1.0), (2, 1)),
+    "edges that overlap": ([(0, 0), (0, 2), (-1, 1)], [(0, 1), (0, 5), (3, 1)], "touching", None, None),
+    "overlapping intervals of a line": ([(0, 0), (2, 0)], [(1, 0), (3, 0)], "intersecting", None, None),
+    "neighbouring intervals of a line": ([(0, 0), (1, 0)], [(1, 0), (3, 0)], "touching", (1.0, 0.0), (1, 1)),
+}
+
+
+@pytest.mark.parametrize(("plus", "minus", "expected", "common", "rows"), KNOWN.values(), ids=KNOWN)
+def test_sets_whose_verdict_is_seen(plus, minus, expected, common, rows):
+    proof = proof_of(plus, minus)
+    assert verdict(proof) == expected
+    if common is not None:
+        assert tuple(proof.common_point.tolist()) == common
+        assert (len(proof.support_plus), len(proof.support_minus)) == rows
+
+
 class TestKnownSets:
-    def test_a_shared_point_needs_one_row_each(self):
-        proof = proof_of([(0, 0), (1, 1)], [(1, 1), (2, 0)])
-        assert verdict(proof) == "touching"
-        assert proof.common_point.tolist() == [1.0, 1.0]
-        assert (len(proof.support_plus), len(proof.support_minus)) == (1, 1)
-
-    def test_coinciding_single_points_intersect(self):
-        assert verdict(proof_of([(3, 3)], [(3, 3)])) == "intersecting"
-
-    def test_crossing_segments_intersect_in_their_crossing(self):
-        proof = proof_of([(0, 0), (2, 2)], [(0, 2), (2, 0)])
-        assert verdict(proof) == "intersecting"
-        assert proof.common_point.tolist() == [1.0, 1.0]
-        np.testing.assert_array_equal(proof.weights_plus, [0.5, 0.5])
-
-    def test_a_point_on_an_edge_touches(self):
-        proof = proof_of([(0, 0), (0, 2), (-1, 1)], [(0, 1), (3, 1)])
-        assert verdict(proof) == "touching"
-        assert proof.common_point.tolist() == [0.0, 1.0]
-
-    def test_edges_that_overlap_touch(self):
-        assert verdict(proof_of([(0, 0), (0, 2), (-1, 1)], [(0, 1), (0, 5), (3, 1)])) == "touching"
-
-    def test_overlapping_intervals_of_a_line_intersect(self):
-        assert verdict(proof_of([(0, 0), (2, 0)], [(1, 0), (3, 0)])) == "intersecting"
-
-    def test_neighbouring_intervals_of_a_line_touch(self):
-        assert verdict(proof_of([(0, 0), (1, 0)], [(1, 0), (3, 0)])) == "touching"
-
     def test_a_point_inside_a_triangle_needs_its_three_corners(self):
         proof = proof_of([(1, 1)], [(0, 0), (3, 0), (0, 3)])
         assert verdict(proof) == "intersecting"
