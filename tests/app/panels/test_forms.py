@@ -105,6 +105,14 @@ def _content(window: MainWindow):
     return content
 
 
+def _enter(qtbot: QtBot, field: NumberField | TextField, text: str) -> None:
+    """Type over what stands in a field."""
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, text)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+
+
 def _slider(window: MainWindow) -> Slider:
     return window.findChild(Slider, "slider-C")
 
@@ -128,11 +136,7 @@ def test_a_drag_of_the_slider_previews_and_is_one_undo_entry(window: MainWindow,
 
 def test_a_number_typed_in_the_field_changes_the_fit(window: MainWindow, qtbot: QtBot) -> None:
     before = window.session.scene.fits["m2"]
-    field = window.findChild(NumberField, "field-C")
-    field.setFocus()
-    field.selectAll()
-    qtbot.keyClicks(field, "0.01")
-    qtbot.keyClick(field, Qt.Key.Key_Return)
+    _enter(qtbot, window.findChild(NumberField, "field-C"), "0.01")
     assert window.session.wait_idle()
     after = window.session.scene.fits["m2"]
     assert after.method == SoftMarginSVM(C=0.01)
@@ -171,10 +175,7 @@ def test_one_over_C_has_a_field_of_its_own(window: MainWindow, qtbot: QtBot) -> 
     assert other.value == 0.125
 
     def enter(field: NumberField, text: str) -> object:
-        field.setFocus()
-        field.selectAll()
-        qtbot.keyClicks(field, text)
-        qtbot.keyClick(field, Qt.Key.Key_Return)
+        _enter(qtbot, field, text)
         return window.session.document.methods[1].method
 
     assert enter(other, "0.1") == SoftMarginSVM(C=10.0)
@@ -265,10 +266,7 @@ def test_features_are_written_in_a_field(window: MainWindow, qtbot: QtBot) -> No
     field = window.findChild(TextField, "field-functions")
 
     def enter(text: str) -> object:
-        field.setFocus()
-        field.selectAll()
-        qtbot.keyClicks(field, text)
-        qtbot.keyClick(field, Qt.Key.Key_Return)
+        _enter(qtbot, field, text)
         return window.session.document.methods[1].features
 
     assert enter("x1, x2, x1 x2^3") == FormulaFeatures("x1, x2, x1 x2^3")
