@@ -6,6 +6,7 @@ import os
 import signal
 import time
 from dataclasses import dataclass, replace
+from itertools import count
 
 import numpy as np
 import pytest
@@ -23,8 +24,22 @@ from solvers import HardMarginSVM, LeastSquares, LogisticRegression, Problem, So
 TIMELESS = [check for check in CHECKS if check is not law]  # no test depends on a clock
 
 
+BY_KERNEL = ("active-set", "smo", "hull")
+
+
+def with_a_kernel(seed: int, number: int, most: int) -> Case:
+    """A margin in a space that no algorithm writes out, and an algorithm that needs none: one draw in fifty is."""
+    drawn = (cases.draw(seed, each, most) for each in count(5000 * number))
+    return next(
+        c
+        for c in drawn
+        if c.kernel is not None and not isinstance(c.kernel, solvers.LinearKernel) and c.method.algorithm in BY_KERNEL
+    )
+
+
 HUNTS = {
     "two classes": (cases.draw, 11, 60, TIMELESS, 96),
+    "kernels": (with_a_kernel, 11, 60, TIMELESS, 360),
     "many classes": (many.draw, 7, 14, many.CHECKS, 300),
     "without an offset": (origin.draw, 11, 60, [check for check in origin.CHECKS if check is not law], 40),
     "far away and home": (excursions.draw, 11, 60, excursions.CHECKS, 32),

@@ -73,20 +73,6 @@ def test_the_soft_margin_becomes_the_hard_margin_and_the_distance_of_the_hulls(r
     np.testing.assert_allclose(soft.decision_function(middle), hard.decision_function(middle), rtol=1e-6, atol=1e-6)
 
 
-@settings(max_examples=80, deadline=None)
-@given(snapped, st.integers(-3, 6))
-def test_soft_margin_primal_is_its_dual(data, power: int) -> None:
-    X, y = points(data)
-    soft = solvers.fit(SoftMarginSVM(C=10.0**power), X, y, trace=False)
-    bound = 10.0**power / len(y)
-    assert soft.status is Status.CONVERGED
-    assert -1e-12 <= soft.certificate.gap <= 1e-9
-    assert (soft.alpha >= 0).all()
-    assert (soft.alpha <= bound * (1 + 1e-12)).all()
-    assert abs(soft.alpha @ y) <= 1e-9 * bound * len(y)
-    np.testing.assert_allclose((soft.alpha * y) @ X, soft.w, atol=1e-7 * max(1.0, bound))
-
-
 def test_logistic_regression_turns_towards_the_hard_margin_as_the_penalty_falls() -> None:
     reference = BY_NAME["separable"]
     hard = fit(HardMarginSVM(), reference)

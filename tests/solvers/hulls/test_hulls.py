@@ -117,17 +117,6 @@ def test_many_collinear_points_give_two_ends():
     assert X[convex_hull(X)].tolist() == [[0, 0], [499, 1497]]
 
 
-@given(
-    st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1, max_size=14), st.sampled_from([1.0, 0.1, 1e-9, 1e12])
-)
-@settings(max_examples=80, deadline=None)
-def test_hull_of_hull_is_the_hull(points, step):
-    X = np.array(points) * step
-    rows = convex_hull(X)
-    assert_is_hull(X, rows)
-    assert convex_hull(X[rows]).tolist() == list(range(len(rows)))
-
-
 class TestExactArithmetic:
     @given(st.lists(st.floats(-1e3, 1e3), min_size=6, max_size=6))
     @settings(max_examples=100, deadline=None)

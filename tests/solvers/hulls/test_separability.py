@@ -8,8 +8,6 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import solvers
 from solvers import HardMarginSVM, Status
@@ -133,21 +131,6 @@ def test_verdict_and_distance_agree_with_brute_force(family, kind):
             assert proof.distance == pytest.approx(float(squared_distance_by_brute_force(X, y)) ** 0.5, rel=2e-14, abs=0.0)
         seen.add(expected)
     assert len(seen) > 1
-
-
-@given(
-    st.lists(st.tuples(st.integers(-2, 2), st.integers(-2, 2), st.booleans()), min_size=2, max_size=9),
-    st.sampled_from([1.0, 0.1, 1e-9]),
-    st.sampled_from([0.0, 1.0, 1e6]),
-)
-@settings(max_examples=100, deadline=None)
-def test_verdict_on_sets_full_of_ties(points, step, offset):
-    X = np.array([p[:2] for p in points]) * step + offset
-    y = np.where([p[2] for p in points], 1.0, -1.0)
-    y[0], y[-1] = 1.0, -1.0
-    proof = separability(X, y)
-    assert verdict(proof) == verdict_by_brute_force(X, y)
-    assert_proof(X, y, proof)
 
 
 def proof_of(plus, minus):

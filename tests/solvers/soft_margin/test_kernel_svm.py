@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from problems import clouds
 
 import solvers
@@ -38,61 +36,6 @@ def test_many_free_multipliers_at_a_large_c_take_few_steps():
     assert abs(fit.certificate.gap) <= 1e-10
     assert dict(fit.outcome.facts)["pair steps"] < 5000
     assert "pairs and faces" in fit.explanation
-
-
-layout = st.sampled_from(["lattice", "xor", "duplicates", "outlier", "cloud", "line"])
-
-
-def laid_out(name, n, seed):
-    random = np.random.default_rng(seed)
-    y = np.where(random.random(n) < 0.5, 1.0, -1.0)
-    y[:2] = 1.0, -1.0
-    X = random.normal(size=(n, 2))
-    if name == "lattice":
-        X = random.integers(0, 3, (n, 2)).astype(float)
-    elif name == "xor":
-        X = random.choice([-1.0, 1.0], (n, 2))
-        y = np.where(X[:, 0] * X[:, 1] > 0.0, 1.0, -1.0)
-        X[:2], y[:2] = [[1.0, 1.0], [1.0, -1.0]], [1.0, -1.0]
-    elif name == "duplicates":
-        X = X[random.integers(0, max(1, n // 5), n)]
-    elif name == "outlier":
-        X[0] = 1e6, -1e5
-    elif name == "line":
-        X[:, 1] = 0.0
-    return X, y
-
-
-@settings(max_examples=120, deadline=None)
-@given(
-    layout,
-    st.integers(2, 60),
-    st.integers(0, 10**6),
-    st.floats(-6, 9),
-    st.sampled_from(
-        [
-            GaussianKernel(1e-3),
-            GaussianKernel(0.2),
-            GaussianKernel(1.0),
-            GaussianKernel(50.0),
-            TanhKernel().as_written,
-            TanhKernel(0.1, 0.0).as_written,
-        ]
-    ),
-    st.sampled_from(["active-set", "smo"]),
-)
-def test_no_layout_breaks_a_kernel_fit(name, n, seed, decade, kernel, algorithm):
-    X, y = laid_out(name, n, seed)
-    fit = solvers.fit(SoftMarginSVM(C=10.0**decade, algorithm=algorithm), X, y, kernel=kernel)
-    assert fit.outcome.fault is None
-    assert fit.status in (Status.CONVERGED, Status.BUDGET, Status.STATIONARY)
-    assert fit.has_model
-    if fit.status is Status.CONVERGED:
-        assert -1e-9 <= fit.certificate.gap <= 1.1e-5
-        assert fit.problem.smallest_eigenvalue == 0.0
-    if fit.status is Status.STATIONARY:
-        assert fit.problem.smallest_eigenvalue != 0.0
-        assert fit.certificate.gap is None
 
 
 def test_a_tanh_kernel_that_is_an_inner_product_here_has_an_optimum():

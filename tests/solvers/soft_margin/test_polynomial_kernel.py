@@ -131,24 +131,3 @@ def test_a_hard_margin_has_the_verdict_of_rational_arithmetic(points, degree):
     if fit.status is Status.CONVERGED:
         assert abs(fit.certificate.gap) <= 1e-6
         assert fit.certificate.errors == 0
-
-
-@settings(max_examples=80, deadline=None)
-@given(
-    st.lists(small, min_size=2, max_size=30),
-    st.integers(1, 6),
-    st.floats(-6, 9),
-    st.sampled_from([1e-3, 1.0, 7.0, 1e3]),
-    st.sampled_from(["active-set", "smo", "interior-point"]),
-)
-def test_no_lattice_breaks_a_polynomial_kernel(points, degree, decade, size, algorithm):
-    X = np.array([(a, b) for a, b, _ in points], dtype=float) * size
-    y = np.where([c for _, _, c in points], 1.0, -1.0)
-    if len(set(y)) < 2:
-        return
-    fit = solvers.fit(SoftMarginSVM(C=10.0**decade, algorithm=algorithm), X, y, kernel=PolynomialKernel(degree).as_written)
-    if fit.status is Status.CONVERGED:
-        assert -1e-12 <= fit.certificate.gap <= 1e-5
-    else:
-        assert fit.status is Status.BUDGET
-        assert fit.explanation

@@ -172,13 +172,6 @@ def test_between_breakpoints_the_solution_is_a_straight_line():
     np.testing.assert_allclose(solvers.fit(SoftMarginSVM(middle), X, y).w, 0.5 * (path.w[k] + path.w[k + 1]), rtol=1e-9)
 
 
-def test_the_path_ends_at_the_hard_margin():
-    X, y = [(1.5, 1.5), (1, 2), (2, 0), (3, 1), (2, 3), (2.5, 2.5)], [1, 1, 1, -1, -1, -1]
-    path = soft_margin_path(X, y)
-    np.testing.assert_allclose(path.w[-1], (-8 / 5, -4 / 5), rtol=1e-12)
-    assert path.b[-1] == pytest.approx(23 / 5, rel=1e-12)
-
-
 def test_the_path_in_a_feature_space():
     X, y = clouds(40, 0.4, 4)
     path = soft_margin_path(X, y, features=solvers.Polynomial(2), C_high=1e3)
