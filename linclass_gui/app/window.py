@@ -27,12 +27,11 @@ from .commands.unsaved import Unsaved
 from .course.lessons import Lessons
 from .course.panel import NarrowWindow
 from .heap import keep_giving_back
+from .panels.canvas_bars import PlaneBar, ScaleBar
 from .panels.class_chips import ClassChips
 from .panels.layers import LayerCommands
 from .panels.numbers import Numbers
-from .panels.plane_bar import PlaneBar
 from .panels.playback import PlaybackBar
-from .panels.scale_bar import ScaleBar
 from .panels.side import Panel
 from .panels.status_line import StatusLine
 from .panels.tool_bar import ToolBar

@@ -12,7 +12,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox, QScrollArea, QWidget
 
 import linclass_gui.app
-from linclass_gui.app.dialogs.annotation import AnnotationDialog
+from linclass_gui.app.commands.annotating import AnnotationDialog
 from linclass_gui.app.dialogs.small import CoordinatesDialog, Form
 from linclass_gui.app.dialogs.unsaved_states import RecoveryDialog
 from linclass_gui.app.presenting.hands import HandsDialog

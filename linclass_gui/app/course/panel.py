@@ -20,9 +20,8 @@ from ..widgets.layouts import in_column, in_row, named, push_button
 from ..widgets.scrolling import BAR, SteadyArea
 from .blocks import Flow, Pairs
 from .book import Book
-from .goal_view import GoalView
 from .numbers_view import NumbersView
-from .question_form import QuestionForm
+from .tasks import GoalView, QuestionForm
 from .value_text import ValueText
 
 WIDTH, PADDING, GAP = 304, 16, 12

@@ -21,7 +21,7 @@ from ...exporters import EXPORTERS
 from ...exporters.requests import Motion, Request, Series
 from ..widgets.controls import ComboField, TickBox
 from ..widgets.layouts import in_row, push_button
-from .export_choices import fill_page
+from .export_figure import fill_page
 from .panel_list import PanelList, panels_of, with_panels
 
 NOTHING = "nothing"

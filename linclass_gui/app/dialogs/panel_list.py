@@ -33,7 +33,7 @@ from ...overlays import OVERLAYS
 from ..widgets.controls import ComboField, add_choice
 from ..widgets.layouts import in_column, in_row, named
 from ..widgets.plain_words import entry, tip
-from .export_choices import fill_choices, views
+from .export_figure import fill_choices, views
 
 FILES = filter_of("Scenes and figures", (*SCENES, *SUFFIXES))
 ROWS, ROW = 3, 24  # shown at once

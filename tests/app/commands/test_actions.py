@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.commands import editing
-from linclass_gui.app.commands.clipboard import points_from_text
+from linclass_gui.app.commands.editing import points_from_text
 from linclass_gui.app.commands.menus import all_actions
 from linclass_gui.app.commands.shortcuts import TOOLS
 from linclass_gui.app.dialogs.small import message_box

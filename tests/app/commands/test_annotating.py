@@ -7,7 +7,7 @@ from drawing_scenes import canvas_marks, clouds, document_of, dots, paths, scene
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app import create_window
-from linclass_gui.app.dialogs.annotation import AnnotationDialog, MethodNameDialog
+from linclass_gui.app.commands.annotating import AnnotationDialog, MethodNameDialog
 from linclass_gui.core.annotations import OFFERED, Annotation, drag_annotation, drawing, handle_name, place_annotation
 from linclass_gui.core.appearance.theme import PRINT
 from linclass_gui.core.files.codec import decode, encode

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.commands import files
 from linclass_gui.app.course.blocks import Flow
-from linclass_gui.app.course.question_form import number_of
+from linclass_gui.app.course.tasks import number_of
 from linclass_gui.app.panels.fit_words import pointer_parts
 from linclass_gui.app.session import questions
 from linclass_gui.core.appearance.theme import DARK, LIGHT

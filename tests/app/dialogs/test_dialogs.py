@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.app.commands.shortcuts import GESTURES, keys
 from linclass_gui.app.dialogs import small as dialogs
 from linclass_gui.app.dialogs.export import ExportDialog
-from linclass_gui.app.dialogs.export_choices import CUSTOM
+from linclass_gui.app.dialogs.export_figure import CUSTOM
 from linclass_gui.app.dialogs.small import CoordinatesDialog, NamesDialog, axis_label
 from linclass_gui.app.views.cheat_sheet import GesturesDialog
 from linclass_gui.app.window import MainWindow

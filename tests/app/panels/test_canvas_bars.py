@@ -14,8 +14,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.panels.scale_bar import OWN, UNEVEN
-from linclass_gui.app.panels.scale_bar import STRIP as STRIP_WORDS
+from linclass_gui.app.panels.canvas_bars import OWN, UNEVEN
+from linclass_gui.app.panels.canvas_bars import STRIP as STRIP_WORDS
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.opening import document_of_table, open_document

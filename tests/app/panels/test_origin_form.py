@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.panels.origin_form import OriginForm
 from linclass_gui.app.panels.parameters import ParametersPanel
+from linclass_gui.app.panels.solution import OriginForm
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document, MethodInUse
 from solvers import Circle, Dataset, Polynomial, PolynomialKernel, SoftMarginSVM
