@@ -44,35 +44,22 @@ def rings() -> tuple[np.ndarray, np.ndarray]:
 # --- the numbers ---------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("X", "origin", "units"),
-    [
-        (XOR, (0.0, 0.0), (1.0, 1.0)),
-        (XOR + 0.04, (0.0, 0.0), (1.0, 1.0)),
-        (XOR * [8.0, 12.0] + [170.3, 69.5], (170.0, 70.0), (8.0, 12.0)),
-        (XOR * 0.25 * (1.0 + 1e-15) + [0.0, 3.025], (0.0, 3.02), (0.2, 0.2)),
-        (XOR * 0.25 * (1.0 - 1e-15) + [0.0, 3.03], (0.0, 3.02), (0.2, 0.2)),
-        (XOR * [0.0, 3.0] + [5.0, -1e6], (5.0, -1e6), (1.0, 3.0)),
-        (XOR * 1e-8, (0.0, 0.0), (1e-8, 1e-8)),
-        (XOR * 0.25 + [0.3, 2005.0], (0.3, 2005.0), (0.2, 0.2)),
-        (np.empty((0, 2)), (0.0, 0.0), (1.0, 1.0)),
-        (np.array([[7.0, 8.0]]), (7.0, 8.0), (1.0, 1.0)),
-        (XOR * 1e300, (0.0, 0.0), (1.0, 1.0)),
-    ],
-    ids=[
-        "XOR",
-        "nearly XOR",
-        "people",
-        "halves",
-        "halves again",
-        "one column constant",
-        "tiny",
-        "year",
-        "no point",
-        "one point",
-        "beyond squares",
-    ],
-)
+NUMBERS = {
+    "XOR": (XOR, (0.0, 0.0), (1.0, 1.0)),
+    "nearly XOR": (XOR + 0.04, (0.0, 0.0), (1.0, 1.0)),
+    "people": (XOR * [8.0, 12.0] + [170.3, 69.5], (170.0, 70.0), (8.0, 12.0)),
+    "halves": (XOR * 0.25 * (1.0 + 1e-15) + [0.0, 3.025], (0.0, 3.02), (0.2, 0.2)),
+    "halves again": (XOR * 0.25 * (1.0 - 1e-15) + [0.0, 3.03], (0.0, 3.02), (0.2, 0.2)),
+    "one column constant": (XOR * [0.0, 3.0] + [5.0, -1e6], (5.0, -1e6), (1.0, 3.0)),
+    "tiny": (XOR * 1e-8, (0.0, 0.0), (1e-8, 1e-8)),
+    "year": (XOR * 0.25 + [0.3, 2005.0], (0.3, 2005.0), (0.2, 0.2)),
+    "no point": (np.empty((0, 2)), (0.0, 0.0), (1.0, 1.0)),
+    "one point": (np.array([[7.0, 8.0]]), (7.0, 8.0), (1.0, 1.0)),
+    "beyond squares": (XOR * 1e300, (0.0, 0.0), (1.0, 1.0)),
+}
+
+
+@pytest.mark.parametrize(("X", "origin", "units"), NUMBERS.values(), ids=NUMBERS)
 def test_origin_and_units_are_mean_and_spread_in_readable_numbers(X: np.ndarray, origin: tuple, units: tuple) -> None:
     assert centre_and_units(X) == (origin, units)
 

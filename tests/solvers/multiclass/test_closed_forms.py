@@ -62,20 +62,23 @@ SCHEMES = (
 )
 
 
-@pytest.mark.parametrize("method", [*METHODS, *SCHEMES], ids=repr)
+MARGINS = [solvers.MulticlassSVM(C=C, loss=loss) for C in (1.0, 1e3) for loss in ("crammer-singer", "weston-watkins")]
+
+
+@pytest.mark.parametrize("method", [*METHODS, *SCHEMES, *MARGINS], ids=repr)
 def test_a_dragged_point_is_the_cold_fit(method):
     x = points_for(method, X)
     many = solvers.fit(method, x, Y)
     drag = solvers.grab(many, 7)
-    drag.move((5.0, 1.0))
-    last = drag.move((1.0, 4.0))
-    moved = x.copy()
-    moved[7] = (1.0, 4.0)
-    problem = ManyProblem.from_labels(moved, Y)
-    cold = solvers.solve(method, problem)
-    assert many.scores(last, Z) == pytest.approx(cold.decision_function(Z), rel=1e-9, abs=1e-7 if method in SCHEMES else 1e-9)
-    assert drag.fit(problem).certificate.primal == pytest.approx(cold.certificate.primal, rel=1e-9, nan_ok=True)
-    assert drag.fit(problem).certificate.errors == cold.certificate.errors
+    for at in ((5.0, 1.0), (30.0, 4.0), (1.0, 4.0)):
+        last, moved = drag.move(at), x.copy()
+        moved[7] = at
+        problem = ManyProblem.from_labels(moved, Y)
+        rested, cold = drag.fit(problem), solvers.solve(method, problem)
+        assert many.scores(last, Z) == pytest.approx(cold.decision_function(Z), rel=1e-9, abs=1e-7 if method in SCHEMES else 1e-9)
+        assert rested.certificate.primal == pytest.approx(cold.certificate.primal, rel=1e-9, nan_ok=True)
+        assert rested.certificate.errors == cold.certificate.errors
+        assert rested.certificate.gap == pytest.approx(cold.certificate.gap, abs=1e-9, nan_ok=True)
 
 
 def test_one_hot_least_squares_is_numpys():

@@ -62,21 +62,6 @@ def test_the_hard_margin_appears():
     assert pytest.approx(many.W, rel=1e-9) == higher.W
 
 
-@pytest.mark.parametrize("loss", LOSSES)
-@pytest.mark.parametrize("C", [1.0, 1e3])
-def test_a_dragged_point_is_the_cold_fit(loss, C):
-    method = solvers.MulticlassSVM(C=C, loss=loss)
-    many = solvers.fit(method, X, Y)
-    drag = solvers.grab(many, 5)
-    for at in ((0.2, 0.1), (1.9, -0.95), (-30.0, 4.0), (1.0, 1.0)):
-        last, moved = drag.move(at), X.copy()
-        moved[5] = at
-        problem = ManyProblem.from_labels(moved, Y)
-        cold = solvers.solve(method, problem)
-        assert many.scores(last, Z) == pytest.approx(cold.decision_function(Z), rel=1e-9, abs=1e-9)
-        assert abs(drag.fit(problem).certificate.gap) <= 1e-9
-
-
 def test_a_drag_nearly_on_a_line_far_away_is_proved_like_the_cold_fit():
     rng = np.random.default_rng(5)
     along = rng.integers(0, 12, 36)
