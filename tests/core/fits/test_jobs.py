@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
+from fake_methods import Broken, Means, mean_line, moved, two_clouds
 
 from linclass_gui.core.document import Document
 from linclass_gui.core.fits.jobs import Answer, Batch, FitJob, Fitter, Kind, open_questions
@@ -15,13 +16,8 @@ from solvers.result import Bounds
 LOG: list[tuple[str, str]] = []
 
 
-def mean_line(problem: Problem) -> Iterate:
-    plus, minus = problem.X[problem.y > 0].mean(axis=0), problem.X[problem.y < 0].mean(axis=0)
-    return Iterate(plus - minus, float(-(plus - minus) @ (plus + minus) / 2))
-
-
 @dataclass(frozen=True)
-class Plain(Method):
+class Plain(Means):
     """A method without a drag of its own."""
 
     name = "Plain"
@@ -29,12 +25,11 @@ class Plain(Method):
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         LOG.append(("plain", "traced" if trace else "warm" if start else "cold"))
-        yield mean_line(problem)
-        return Outcome(Status.CONVERGED)
+        return super().steps(problem, start, trace)
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: object) -> Bounds:
         LOG.append(("plain", "certified"))
-        return Bounds(0.0)
+        return super().bounds(problem, iterate, margins)
 
 
 class Grip:
@@ -60,28 +55,9 @@ class Draggable(Plain):
         return Grip(fit, row)
 
 
-@dataclass(frozen=True)
-class Broken(Method):
-    """A method with a fault."""
-
-    name = "Broken"
-
-    def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
-        yield None
-        raise TypeError("nothing to divide by")
-
-
 @pytest.fixture(autouse=True)
 def _empty_log() -> None:
     LOG.clear()
-
-
-def document(*methods: Method, n: int = 6) -> Document:
-    X = np.random.default_rng(1).normal(size=(n, 2))
-    result = replace(Document.empty(), dataset=Dataset(X, np.arange(n) % 2))
-    for method in methods:
-        result = result.adding(method)
-    return result
 
 
 class Asker:
@@ -100,35 +76,34 @@ class Asker:
         return batch
 
 
-def moved(document: Document, row: int, to: tuple[float, float]) -> Document:
-    return replace(document, dataset=document.dataset.moved(row, to))
+def fitted(*methods: Method) -> tuple[Asker, Document]:
+    """Who asks, and a document that has been fitted; what was logged of that is gone."""
+    asker, base = Asker(), two_clouds(*methods, n=6)
+    asker.ask(base, "final")
+    LOG.clear()
+    return asker, base
 
 
 def test_a_final_job_is_cold_traced_and_certified():
     asker = Asker()
-    asker.ask(document(Plain()), "final")
+    asker.ask(two_clouds(Plain()), "final")
     assert LOG == [("plain", "traced"), ("plain", "certified")]
 
 
 def test_a_preview_is_warm_and_without_history():
-    asker, base = Asker(), document(Plain())
-    asker.ask(base, "final")
-    LOG.clear()
+    asker, base = fitted(Plain())
     asker.ask(moved(base, 0, (1, 1)), "preview", base, (0,))
     assert LOG[0] == ("plain", "warm")
 
 
 def test_another_number_of_points_is_fitted_cold():
-    asker, base = Asker(), document(Plain())
-    asker.ask(base, "final")
-    LOG.clear()
+    asker, base = fitted(Plain())
     asker.ask(replace(base, dataset=base.dataset.added([(1, 1)], 1)), "preview")
     assert LOG[0] == ("plain", "cold")
 
 
 def test_nothing_is_fitted_twice():
-    asker, base = Asker(), document(Plain())
-    asker.ask(base, "final")
+    asker, base = fitted(Plain())
     assert open_questions(base, asker.answers, "final") == ()
     assert open_questions(replace(base, layers=frozenset(), selected=""), asker.answers, "final") == ()
     other = base.adding(Plain(rate=2.0))
@@ -136,22 +111,20 @@ def test_nothing_is_fitted_twice():
 
 
 def test_a_preview_does_not_settle_the_final_question():
-    asker, base = Asker(), document(Plain())
+    asker, base = Asker(), two_clouds(Plain())
     asker.ask(base, "preview")
     assert open_questions(base, asker.answers, "preview") == ()
     assert len(open_questions(base, asker.answers, "final")) == 1
 
 
 def test_methods_switched_off_are_not_fitted():
-    base = document(Plain(), Draggable())
+    base = two_clouds(Plain(), Draggable())
     off = base.with_method(replace(base.method("m1"), enabled=False))
     assert [m.id for m in open_questions(off, {}, "final")] == ["m2"]
 
 
 def test_a_dragged_point_is_grabbed_once_when_pressed():
-    asker, base = Asker(), document(Draggable())
-    asker.ask(base, "final")
-    LOG.clear()
+    asker, base = fitted(Draggable())
     asker.ask(base, "preview", base, (2,))  # the press
     assert LOG == [("drag", "grabbed")]
     LOG.clear()
@@ -162,8 +135,7 @@ def test_a_dragged_point_is_grabbed_once_when_pressed():
 
 
 def test_another_gesture_grabs_anew():
-    asker, base = Asker(), document(Draggable())
-    asker.ask(base, "final")
+    asker, base = fitted(Draggable())
     after = moved(base, 2, (1, 1))
     asker.ask(after, "preview", base, (2,))
     LOG.clear()
@@ -173,9 +145,7 @@ def test_another_gesture_grabs_anew():
 
 
 def test_a_new_point_is_fitted_once_and_grabbed_then():
-    asker, base = Asker(), document(Draggable())
-    asker.ask(base, "final")
-    LOG.clear()
+    asker, base = fitted(Draggable())
     first = replace(base, dataset=base.dataset.added([(1, 1)], 1))
     asker.ask(first, "preview", base, (6,))
     asker.ask(moved(first, 6, (2, 2)), "preview", base, (6,))
@@ -184,8 +154,7 @@ def test_a_new_point_is_fitted_once_and_grabbed_then():
 
 @pytest.mark.parametrize("change", ["flipped", "parameter", "several rows"])
 def test_no_grip_outlives_what_it_was_made_for(change):
-    asker, base = Asker(), document(Draggable())
-    asker.ask(base, "final")
+    asker, base = fitted(Draggable())
     asker.ask(moved(base, 2, (1, 1)), "preview", base, (2,))
     LOG.clear()
     if change == "flipped":
@@ -198,19 +167,19 @@ def test_no_grip_outlives_what_it_was_made_for(change):
 
 
 def test_methods_of_one_space_share_the_problem():
-    batch = Asker().ask(document(Plain(), Draggable()), "final")
+    batch = Asker().ask(two_clouds(Plain(), Draggable()), "final")
     assert batch.answers["m1"].fit.problem is batch.answers["m2"].fit.problem
 
 
 def test_the_signs_are_shared_by_all_moves_of_a_drag():
-    asker, base = Asker(), document(Plain())
+    asker, base = Asker(), two_clouds(Plain())
     one = asker.ask(moved(base, 0, (1, 1)), "preview", base, (0,)).answers["m1"].fit.problem
     two = asker.ask(moved(base, 0, (2, 1)), "preview", base, (0,)).answers["m1"].fit.problem
     assert one.y is two.y
 
 
 def test_a_fault_in_one_method_is_said_in_words_and_leaves_the_others_alone():
-    batch = Asker().ask(document(Broken(), Plain()), "final")
+    batch = Asker().ask(two_clouds(Broken(), Plain()), "final")
     failed = batch.answers["m1"].fit
     assert failed.status is Status.NOT_APPLICABLE
     assert "TypeError: nothing to divide by" in failed.explanation
@@ -220,7 +189,7 @@ def test_a_fault_in_one_method_is_said_in_words_and_leaves_the_others_alone():
 
 
 def test_a_fit_that_made_way_is_done_again_unless_the_user_gave_it_up():
-    base = document(Plain())
+    base = two_clouds(Plain())
     job = FitJob(base, base, (), "final", 1, tuple(base.enabled_methods))
     fit = Fitter().run(job, lambda: False, lambda batch: None).answers["m1"].fit
     made_way = Answer(replace(fit, claim=Outcome(Status.CANCELLED)), job, base.method("m1"))
@@ -231,7 +200,7 @@ def test_a_fit_that_made_way_is_done_again_unless_the_user_gave_it_up():
 def test_the_last_batch_holds_what_was_handed_back_early_too(monkeypatch):
     monkeypatch.setattr("linclass_gui.core.fits.jobs.HAND_BACK_AFTER", -1.0)
     asker = Asker()
-    batch = asker.ask(document(Plain(), Draggable(), Plain(rate=2.0)), "final")
+    batch = asker.ask(two_clouds(Plain(), Draggable(), Plain(rate=2.0)), "final")
     assert [set(early.answers) for early in asker.handed_back] == [{"m1"}, {"m1", "m2"}]
     assert not any(early.complete for early in asker.handed_back)
     assert batch.complete
@@ -240,7 +209,7 @@ def test_the_last_batch_holds_what_was_handed_back_early_too(monkeypatch):
 
 def test_one_class_only_is_a_status_and_can_still_be_dragged():
     asker = Asker()
-    base = replace(document(Draggable()), dataset=Dataset(np.zeros((3, 2)), np.zeros(3, dtype=np.int64)))
+    base = replace(two_clouds(Draggable()), dataset=Dataset(np.zeros((3, 2)), np.zeros(3, dtype=np.int64)))
     asker.ask(base, "final")
     batch = asker.ask(moved(base, 0, (1, 1)), "preview", base, (0,))
     assert batch.answers["m1"].fit.status is Status.NO_DATA
@@ -256,7 +225,7 @@ class BrokenMap(Polynomial):
 
 
 def test_a_fault_in_building_the_problem_is_said_in_words_too(caplog: pytest.LogCaptureFixture):
-    asked = document(Plain(), Plain(rate=2.0))
+    asked = two_clouds(Plain(), Plain(rate=2.0))
     asked = asked.with_method(replace(asked.methods[0], features=BrokenMap()))
     job = FitJob(asked, asked, (), "final", 1, tuple(asked.enabled_methods))
     batch = Fitter().run(job, lambda: False, lambda batch: None)
@@ -277,7 +246,7 @@ class Thinking(Plain):
 
 
 def test_a_preview_without_a_step_leaves_what_is_shown():
-    asked = document(Thinking(), Plain())
+    asked = two_clouds(Thinking(), Plain())
     preview = FitJob(asked, asked, (0,), "preview", 1, tuple(asked.enabled_methods))
     batch = Fitter().run(preview, lambda: True, lambda batch: None)
     assert list(batch.answers) == ["m2"]

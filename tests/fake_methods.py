@@ -1,4 +1,4 @@
-"""Methods for tests of the window: quick, slow on command, and broken."""
+"""Methods for tests of the worker and the window: quick, slow on command, and broken."""
 
 import threading
 from collections.abc import Callable
@@ -13,6 +13,12 @@ from solvers.method import Steps
 from solvers.result import Bounds
 
 
+def mean_line(problem: Problem) -> Iterate:
+    """The line half-way between the class means."""
+    plus, minus = problem.X[problem.y > 0].mean(axis=0), problem.X[problem.y < 0].mean(axis=0)
+    return Iterate(plus - minus, float(-(plus - minus) @ (plus + minus) / 2))
+
+
 @dataclass(frozen=True)
 class Means(Method):
     """The line half-way between the class means."""
@@ -20,8 +26,7 @@ class Means(Method):
     name = "Means"
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
-        plus, minus = problem.X[problem.y > 0].mean(axis=0), problem.X[problem.y < 0].mean(axis=0)
-        yield Iterate(plus - minus, float(-(plus - minus) @ (plus + minus) / 2))
+        yield mean_line(problem)
         return Outcome(Status.CONVERGED)
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: object) -> Bounds:
