@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.app.presenting.hands import HandsDialog
 from linclass_gui.app.presenting.mode import Presenting
 from linclass_gui.app.presenting.presenter_view import LESSON
-from linclass_gui.app.presenting.sheet import COLOURS, Stroke
+from linclass_gui.app.presenting.sheet import COLOURS, Sheet, Stroke
 from linclass_gui.app.presenting.slide import layers_with_keys
 from linclass_gui.app.presenting.stage import scale_theme
 from linclass_gui.app.window import MainWindow
@@ -44,8 +44,19 @@ def mode(window: MainWindow) -> Iterator[Presenting]:
     window.presenting.presenter.leave()
 
 
-def _press(window: MainWindow, key: Qt.Key, held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+NONE, SHIFT, CONTROL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+
+
+def _press(window: MainWindow, key: Qt.Key, held: Qt.KeyboardModifier = NONE) -> None:
     QTest.keyClick(window.canvas, key, held)
+
+
+def _draw(sheet: Sheet, *places: QPoint, held: Qt.KeyboardModifier = NONE) -> None:
+    """Press at the first place, go along the others, and release at the last."""
+    QTest.mousePress(sheet, Qt.MouseButton.LeftButton, held, places[0])
+    for place in places[1:]:
+        QTest.mouseMove(sheet, place)
+    QTest.mouseRelease(sheet, Qt.MouseButton.LeftButton, held, places[-1])
 
 
 def _parts(window: MainWindow) -> list[QWidget]:
@@ -141,16 +152,14 @@ def test_what_is_drawn_by_hand_stays_with_the_picture_and_is_wiped(window: MainW
     points = len(window.session.document.dataset)
     _press(window, Qt.Key.Key_D)
     sheet, corner = mode.sheet, window.canvas.mapTo(window.centralWidget(), QPoint(0, 0))
-    QTest.mousePress(sheet, Qt.MouseButton.LeftButton, pos=corner + QPoint(100, 100))
-    QTest.mouseMove(sheet, corner + QPoint(160, 140))
-    QTest.mouseRelease(sheet, Qt.MouseButton.LeftButton, pos=corner + QPoint(160, 140))
+    _draw(sheet, corner + QPoint(100, 100), corner + QPoint(160, 140))
     assert len(sheet.strokes) == 1
     assert len(window.session.document.dataset) == points
     view, pixel = window.session.scene.view, window.session.scene.pixel
     assert sheet.strokes[0].points[0] == pytest.approx((view.x0 + 100 * pixel, view.y1 - 100 * pixel))
     _press(window, Qt.Key.Key_E)
     assert sheet.strokes == []
-    _press(window, Qt.Key.Key_D, Qt.KeyboardModifier.ShiftModifier)
+    _press(window, Qt.Key.Key_D, SHIFT)
     assert not sheet.stays
     _press(window, Qt.Key.Key_Escape)
     assert sheet.tool == ""
@@ -176,14 +185,10 @@ def test_the_pen_draws_over_the_whole_slide_in_three_colours_straight_with_arrow
     sheet, points = mode.sheet, len(window.session.document.dataset)
     title, canvas = QPoint(40, 20), window.canvas.mapTo(window.centralWidget(), QPoint(60, 60))
 
-    def draw(begin: QPoint, held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> Stroke:
-        QTest.mousePress(sheet, Qt.MouseButton.LeftButton, held, begin)
-        for k in range(1, 4):
-            QTest.mouseMove(sheet, begin + QPoint(20 * k, 10 * k))
-        QTest.mouseRelease(sheet, Qt.MouseButton.LeftButton, held, begin + QPoint(60, 30))
+    def draw(begin: QPoint, held: Qt.KeyboardModifier = NONE) -> Stroke:
+        _draw(sheet, *(begin + QPoint(20 * k, 10 * k) for k in range(4)), held=held)
         return sheet.strokes[-1]
 
-    shift, control = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
     _press(window, Qt.Key.Key_D)
     assert sheet.size() == sheet.parentWidget().size()
     colours = [draw(title).pen]
@@ -192,10 +197,10 @@ def test_the_pen_draws_over_the_whole_slide_in_three_colours_straight_with_arrow
         colours.append(draw(canvas).pen)
     assert len(set(colours)) == 3
     assert [stroke.on_canvas for stroke in sheet.strokes] == [False, True, True]
-    straight, arrow = draw(canvas, shift), draw(canvas, shift | control)
+    straight, arrow = draw(canvas, SHIFT), draw(canvas, SHIFT | CONTROL)
     assert (straight.shape, arrow.shape, len(straight.points), len(arrow.points)) == ("line", "arrow", 2, 2)
     _press(window, Qt.Key.Key_Backspace)
-    _press(window, Qt.Key.Key_Z, control)
+    _press(window, Qt.Key.Key_Z, CONTROL)
     assert len(sheet.strokes) == 3
     _press(window, Qt.Key.Key_U)
     assert draw(title).pen == HIGHLIGHTER
@@ -216,9 +221,7 @@ def test_laser_and_spotlight_follow_the_mouse_over_title_and_keys_too(window: Ma
 def test_a_region_is_looked_at_and_left_again(window: MainWindow, mode: Presenting) -> None:
     session, home = window.session, window.session.scene.view
     _press(window, Qt.Key.Key_Z)
-    QTest.mousePress(mode.sheet, Qt.MouseButton.LeftButton, pos=QPoint(100, 100))
-    QTest.mouseMove(mode.sheet, QPoint(250, 200))
-    QTest.mouseRelease(mode.sheet, Qt.MouseButton.LeftButton, pos=QPoint(250, 200))
+    _draw(mode.sheet, QPoint(100, 100), QPoint(250, 200))
     assert session.scene.view.width < 0.6 * home.width
     _press(window, Qt.Key.Key_Z)
     assert session.scene.view.box == pytest.approx(home.box)
@@ -447,9 +450,7 @@ def test_a_stroke_that_follows_the_picture_is_cut_at_its_edge(window: MainWindow
     corner = window.canvas.mapTo(window.centralWidget(), QPoint(0, 0))
     _press(window, Qt.Key.Key_D)
     mode.sheet.stays = True
-    QTest.mousePress(mode.sheet, Qt.MouseButton.LeftButton, pos=corner + QPoint(200, 60))
-    QTest.mouseMove(mode.sheet, corner + QPoint(200, 160))
-    QTest.mouseRelease(mode.sheet, Qt.MouseButton.LeftButton, pos=corner + QPoint(200, 160))
+    _draw(mode.sheet, corner + QPoint(200, 60), corner + QPoint(200, 160))
     _press(window, Qt.Key.Key_Escape)
     view, title = window.session.scene.view, QRect(0, 0, window.width(), corner.y())
     without = _ink(mode, title)
@@ -498,11 +499,8 @@ def test_the_magnifying_glass_shows_what_is_below_it_and_not_itself(window: Main
 def test_what_was_drawn_is_kept_with_the_scene_and_taken_back_by_one_undo(window: MainWindow, mode: Presenting) -> None:
     session, corner = window.session, window.canvas.mapTo(window.centralWidget(), QPoint(0, 0))
     _press(window, Qt.Key.Key_D)
-    for held in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier):
-        QTest.mousePress(mode.sheet, Qt.MouseButton.LeftButton, held, corner + QPoint(100, 100))
-        for x in (130, 160):
-            QTest.mouseMove(mode.sheet, corner + QPoint(x, 140))
-        QTest.mouseRelease(mode.sheet, Qt.MouseButton.LeftButton, held, corner + QPoint(160, 140))
+    for held in (NONE, SHIFT | CONTROL):
+        _draw(mode.sheet, *(corner + QPoint(*at) for at in ((100, 100), (130, 140), (160, 140))), held=held)
     drawn = [stroke.points for stroke in mode.sheet.strokes]
     _press(window, Qt.Key.Key_I)
     assert mode.sheet.strokes == []
@@ -518,7 +516,7 @@ def test_what_was_drawn_is_kept_with_the_scene_and_taken_back_by_one_undo(window
     assert drag_annotation(session.committed.annotations, handle_name(0, "at"), (5.0, 6.0))[0].way == free.way, (
         "it moves as a whole"
     )
-    _press(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    _press(window, Qt.Key.Key_Z, CONTROL)
     assert session.committed.annotations == ()
 
 
@@ -534,7 +532,7 @@ def test_lines_of_the_room_are_taken_counted_and_judged(
     QTest.keyClicks(dialog.focusWidget(), "12")
     assert [field.text() for field in dialog.counts] == ["12", "0"], "typed at once"
     monkeypatch.setattr(HandsDialog, "exec", lambda self: [field.set_value(7 + k) for k, field in enumerate(self.counts)])
-    _press(window, Qt.Key.Key_R, Qt.KeyboardModifier.ShiftModifier)
+    _press(window, Qt.Key.Key_R, SHIFT)
     assert [each.text for each in window.session.committed.annotations[-2:]] == ["A, 7", "B, 8"]
     assert "error" not in mode.title.sentence, "the answer is not told before it is shown"
     _press(window, Qt.Key.Key_PageDown)
