@@ -23,9 +23,14 @@ def names(folder: Path) -> list[str]:
     return sorted(p.name for p in folder.iterdir())
 
 
-def test_a_file_is_replaced_whole_and_keeps_its_permissions(tmp_path: Path) -> None:
-    path = tmp_path / "a.json"
-    path.write_text("old")
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A file, alone in its folder."""
+    (path := tmp_path / "a.json").write_text("old")
+    return path
+
+
+def test_a_file_is_replaced_whole_and_keeps_its_permissions(path: Path, tmp_path: Path) -> None:
     path.chmod(0o640)
     write_atomically(path, b"new")
     assert path.read_bytes() == b"new"
@@ -54,9 +59,7 @@ def test_a_link_to_itself_is_a_sentence(tmp_path: Path) -> None:
     assert link.is_symlink()
 
 
-def test_a_read_only_file_is_replaced_only_when_that_is_wanted(tmp_path: Path) -> None:
-    path = tmp_path / "a.json"
-    path.write_text("old")
+def test_a_read_only_file_is_replaced_only_when_that_is_wanted(path: Path, tmp_path: Path) -> None:
     path.chmod(0o444)
     assert is_read_only(path)
     with pytest.raises(ReadOnlyError, match="this file is read-only; make it writable, or choose another name"):
@@ -105,9 +108,7 @@ def test_impossible_names_are_a_sentence(tmp_path: Path, name: str, words: str) 
 
 
 @pytest.mark.parametrize("size", [100_000, 12_000], ids=["far too large", "the last bytes wait in a buffer"])
-def test_a_disk_without_room_leaves_the_old_file(tmp_path: Path, size: int) -> None:
-    path = tmp_path / "a.json"
-    path.write_text("old")
+def test_a_disk_without_room_leaves_the_old_file(path: Path, tmp_path: Path, size: int) -> None:
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, before[1]))
     try:
@@ -120,9 +121,7 @@ def test_a_disk_without_room_leaves_the_old_file(tmp_path: Path, size: int) -> N
 
 
 @pytest.mark.parametrize("step", ["fsync", "replace"])
-def test_a_full_disk_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
-    path = tmp_path / "a.json"
-    path.write_text("old")
+def test_a_full_disk_says_what_to_do(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
 
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
@@ -146,9 +145,7 @@ def _killed_at(step: str, path: Path) -> None:
 
 
 @pytest.mark.parametrize("step", ["fsync", "chmod", "chown", "replace"])
-def test_a_kill_at_any_step_leaves_the_old_file_and_the_next_write_sweeps(tmp_path: Path, step: str) -> None:
-    path = tmp_path / "a.json"
-    path.write_text("old")
+def test_a_kill_at_any_step_leaves_the_old_file_and_the_next_write_sweeps(path: Path, tmp_path: Path, step: str) -> None:
     child = multiprocessing.get_context("spawn").Process(target=_killed_at, args=(step, path))
     child.start()
     child.join()
