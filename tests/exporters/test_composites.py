@@ -103,10 +103,7 @@ def test_no_words_of_small_panels_lie_on_others(lesson: str, sweep: str, views: 
 
 def test_tick_labels_of_a_narrow_panel_do_not_touch(qapp: object) -> None:
     options = ExportOptions.sized("slide-16x9-half")
-    page = page_of(
-        composite((Shot(scene_of(open_document("lesson:fisher-criterion"))),), Request(("canvas", "fisher-angle")), options),
-        options,
-    )
+    page = page_of_scene(scene_of(open_document("lesson:fisher-criterion")), Request(("canvas", "fisher-angle")), options)
     ticks, transform = page.panels[1].x_ticks, page.panels[1].transform
     assert ticks.values == (0.0, 90.0, 180.0)
     places = [transform.point(value, 0.0)[0] for value in ticks.values]
@@ -116,24 +113,16 @@ def test_tick_labels_of_a_narrow_panel_do_not_touch(qapp: object) -> None:
 
 def test_everything_grows_with_the_text() -> None:
     scene = scene_of(open_document("lesson:hard-margin"))
-    small = page_of(composite((Shot(scene),), Request(), ExportOptions(84.0, 63.0)), ExportOptions(84.0, 63.0))
-    options = ExportOptions(210.0, 157.5, font_size_pt=20.0)
-    large = page_of(composite((Shot(scene),), Request(), options), options)
+    sizes = ExportOptions(84.0, 63.0), ExportOptions(210.0, 157.5, font_size_pt=20.0)
+    small, large = (page_of_scene(scene, Request(), options) for options in sizes)
     assert large.scale == pytest.approx(2.5)
     assert astuple(replace(large.theme, name="")) == astuple(replace(small.theme, name=""))
     assert large.extent == pytest.approx(small.extent)
     one, other = (astuple(page.panels[0].transform) for page in (large, small))
     assert one == pytest.approx(other)
-    radii = [
-        {
-            float(r)
-            for r in re.findall(
-                r'<circle[^>]* r="([\d.]+)"', figure_bytes(composite((Shot(scene),), Request(), o), ".svg", o).decode()
-            )
-        }
-        for o in (ExportOptions(84.0, 63.0), options)
-    ]
-    assert max(radii[1]) == pytest.approx(2.5 * max(radii[0]), rel=0.01)
+    drawn = (content_of(scene, Recipe(".svg", options)).decode() for options in sizes)
+    radii = [max(map(float, re.findall(r'<circle[^>]* r="([\d.]+)"', svg))) for svg in drawn]
+    assert radii[1] == pytest.approx(2.5 * radii[0], rel=0.01)
 
 
 def test_factors_thicken_lines_and_points_alone() -> None:
@@ -150,15 +139,8 @@ def test_a_sweep_that_is_none_is_refused(text: str) -> None:
 
 
 def test_numbers_are_written_as_by_hand() -> None:
-    assert [short(v) for v in (1.0, 100.0, 10_000.0, 250_000.0, 0.5, 1e-7, -3.0)] == [
-        "1",
-        "100",
-        "10\\,000",
-        "250\\,000",
-        "0.5",
-        "10^{−7}",
-        "−3",
-    ]
+    said = {1.0: "1", 100.0: "100", 10_000.0: r"10\,000", 250_000.0: r"250\,000", 0.5: "0.5", 1e-7: "10^{−7}", -3.0: "−3"}
+    assert {value: short(value) for value in said} == said
 
 
 def test_a_picture_without_axes_has_none_in_any_format() -> None:

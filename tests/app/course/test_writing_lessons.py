@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,14 @@ from linclass_gui.core.user_error import UserError
 from linclass_gui.exporters.requests import Request
 
 GUIDE = (Path(__file__).parents[3] / "docs" / "teaching.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def dialog(pupil: Pupil) -> Iterator[LessonDialog]:
+    """The dialog that makes a lesson of what the window shows."""
+    pupil.open("dual")
+    yield (made := LessonDialog(None, pupil.window.session.committed, pupil.window))
+    made.deleteLater()
 
 
 def test_the_guide_names_every_word_of_the_vocabulary() -> None:
@@ -46,9 +55,7 @@ def test_the_lesson_of_the_guide_opens_and_is_solved(pupil: Pupil, tmp_path: Pat
     lessons.open_course(shipped)
 
 
-def test_a_lesson_is_written_in_the_window_without_json(pupil: Pupil, tmp_path: Path) -> None:
-    pupil.open("dual")
-    dialog = LessonDialog(None, pupil.window.session.committed, pupil.window)
+def test_a_lesson_is_written_in_the_window_without_json(dialog: LessonDialog, tmp_path: Path) -> None:
     dialog.title.setText("Two points hold it")
     dialog.text.setPlainText("See how $α$ changes.")
     dialog.steps.setPlainText("covariances, m1: The ellipses.\nOnly words.")
@@ -64,7 +71,6 @@ def test_a_lesson_is_written_in_the_window_without_json(pupil: Pupil, tmp_path: 
     assert [test.text for test in again.goal.tests] == ["support_vectors(m1) == 2", "separable"] if again.goal else False
     assert again.figure == Picture(("canvas", "multipliers", "path"), "", (1, 3))
     assert [lesson.name for lesson in course_of(tmp_path).lessons] == ["two-points-hold-it"]
-    dialog.deleteLater()
 
 
 def test_an_export_begins_with_the_figure_of_the_lesson(pupil: Pupil, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,13 +105,10 @@ def test_an_export_begins_with_the_figure_of_the_lesson(pupil: Pupil, monkeypatc
         ("grid", "0x2", "of 1 to 20"),
     ],
 )
-def test_a_figure_that_cannot_be_made_is_refused(pupil: Pupil, field: str, text: str, reason: str) -> None:
-    pupil.open("dual")
-    dialog = LessonDialog(None, pupil.window.session.committed, pupil.window)
+def test_a_figure_that_cannot_be_made_is_refused(dialog: LessonDialog, field: str, text: str, reason: str) -> None:
     getattr(dialog, field).setText(text)
     with pytest.raises((ValueError, UserError), match=reason):
         dialog.answer()
-    dialog.deleteLater()
 
 
 @pytest.mark.parametrize(
@@ -119,12 +122,10 @@ def test_a_figure_that_cannot_be_made_is_refused(pupil: Pupil, field: str, text:
     ],
 )
 def test_what_is_wrong_with_a_lesson_is_said(
-    pupil: Pupil, monkeypatch: pytest.MonkeyPatch, tests: str, goal: str, order: str, reason: str
+    dialog: LessonDialog, monkeypatch: pytest.MonkeyPatch, tests: str, goal: str, order: str, reason: str
 ) -> None:
     said: list[str] = []
     monkeypatch.setattr(lesson_dialog, "say_error", lambda _, words: said.append(words))
-    pupil.open("dual")
-    dialog = LessonDialog(None, pupil.window.session.committed, pupil.window)
     dialog.tests.setPlainText(tests)
     dialog.goal.setText(goal)
     dialog.order.setText(order)
@@ -132,4 +133,3 @@ def test_what_is_wrong_with_a_lesson_is_said(
     assert dialog.result() != QDialog.DialogCode.Accepted
     assert dialog.lesson is None
     assert reason in said[0]
-    dialog.deleteLater()
