@@ -84,8 +84,6 @@ def _centre_and_scale(Phi: Floats) -> tuple[Floats, float]:
     centre: Floats = np.add.reduce(columns, axis=1) / columns.shape[1]
     columns -= centre[:, None]
     square = float(np.vdot(columns, columns))
-    if columns.shape[1] >= 10 and _is_ruled_by_few(columns, square):
-        return _robust(columns, centre)
     scale = math.sqrt(square / columns.size)
     if scale <= NOTHING * math.hypot(*centre.tolist()):
         # Points at one place are as far from their mean as that was rounded: no scale to magnify, the place itself is the centre.
@@ -93,23 +91,3 @@ def _centre_and_scale(Phi: Floats) -> tuple[Floats, float]:
             return Phi[0].copy(), 1.0
         scale = math.sqrt(float(((Phi - centre) ** 2).mean()))  # the others may be elsewhere
     return centre, scale if scale > SMALLEST else 1.0
-
-
-def _is_ruled_by_few(columns: Floats, square: float) -> bool:
-    """Whether a few far points make most of the sum of squares: a mean and a deviation would describe those alone."""
-    squares = columns * columns
-    fourth = float(np.vdot(squares, squares))
-    return fourth > square * square * min(0.25, 50.0 / columns.size)  # half of it one term, or more than any usual tail
-
-
-def _robust(columns: Floats, centre: Floats) -> tuple[Floats, float]:
-    """The same with the median and the median distance from it, which no far point moves (``columns`` about ``centre``).
-
-    The distance is that of the widest columns, as with the mean square; where it is 0 (snapped points), the mean square stands.
-    """
-    median: Floats = np.median(columns, axis=1)
-    columns -= median[:, None]
-    scale = math.hypot(*np.median(np.abs(columns), axis=1).tolist()) / math.sqrt(len(columns))
-    if scale == 0.0:
-        scale = math.sqrt(float(np.vdot(columns, columns)) / columns.size)
-    return centre + median, scale if scale > SMALLEST else 1.0

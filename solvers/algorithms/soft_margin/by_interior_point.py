@@ -14,7 +14,7 @@ from ..standardise import Standardised
 from .active_set import SoftMargin
 from .fallback import GOOD, state_of_point
 from .interior_point import SMALL_GAP, InteriorPoint, interior_points, primal_of, relative_gap
-from .polish import multipliers_of, polish_state, with_best_offset, with_summed_weights
+from .polish import multipliers_of, polish_state, with_best_offset
 from .working_set import without_noise
 
 PARTITION = " At the end the partition of the points that they name was solved exactly."
@@ -48,7 +48,6 @@ def steps(problem: Problem, C: float, trace: bool, weights: Floats | None = None
         state = polish_state(Z, states[-1][1], c)
         theta, alpha = state.theta, multipliers_of(Z, state, c)
     theta = without_noise(theta, float(alpha.sum()))
-    theta = with_summed_weights(Z, theta, alpha, c, weights)
     theta = with_best_offset(Z, theta, weights)
     gap = relative_gap(Z, c, theta, alpha, weights)
     yield _iterate(standard, c, theta, alpha, weights, count, gap)

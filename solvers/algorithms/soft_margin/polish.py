@@ -10,9 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from ...arrays import Floats
-from ...certificate import TOLERANCE
 from .active_set import SoftMargin, State
-from .interior_point import relative_gap
 from .working_set import without_noise
 
 COSTLY = 1e2  # from here on a margin short by rounding is lifted: the objective would show c times the shortfall
@@ -40,21 +38,6 @@ def lift_margins(Z: Floats, state: State) -> State:
     if lowest < 0.5 or lowest > 1.0 + ROOM * rounding:
         return state
     return replace(state, theta=state.theta * ((1.0 + rounding) / lowest))
-
-
-def with_summed_weights(Z: Floats, theta: Floats, alpha: Floats, c: float, weights: Floats | None = None) -> Floats:
-    """The parameters with the sum of its multipliers for each weight that is clearly another number, where that leaves no gap.
-
-    Beside a feature in units ten decades larger a weight moves no margin: the objective does not feel it, but ``|w|`` may be it.
-    """
-    sums = Z[:-1] @ alpha
-    off = np.abs(sums - theta[:-1])
-    if not (off > TOLERANCE * np.abs(theta[:-1])).any():
-        return theta
-    astray = off > TOLERANCE * (np.abs(Z[:-1]) @ alpha)
-    summed = np.append(np.where(astray, sums, theta[:-1]), theta[-1])
-    apart, was = (abs(relative_gap(Z, c, each, alpha, weights)) for each in (summed, theta))
-    return summed if apart <= max(NEGLIGIBLE, was) else theta
 
 
 def with_best_offset(Z: Floats, theta: Floats, weights: Floats | None = None) -> Floats:

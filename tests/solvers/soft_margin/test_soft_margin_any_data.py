@@ -190,6 +190,9 @@ def test_one_far_point_in_the_plane(algorithm, n, far):
     X, y = with_a_far_point(n, n, far)
     for C in (1e-6, 1.0, 1e9):
         fit = solvers.fit(SoftMarginSVM(C, algorithm=algorithm), X, y, trace=False)
+        if algorithm == "interior-point" and C * far > 1e14 and fit.status is Status.BUDGET:
+            assert "beyond double precision" in fit.explanation
+            continue
         assert fit.status is Status.CONVERGED
         assert abs(fit.certificate.gap) <= 1e-12 + 1e-16 * far * 100
 
