@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from ..algorithms.moments.moments_drag import Answer, MomentDrag
+from ..algorithms.moments.moments_drag import Answer, drag_of_moments
 from ..method import Drag, Fit, Method, Steps
 from ..moments import ClassMoments
 from ..problem import Problem
@@ -25,7 +25,7 @@ class OfMoments(Method):
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
         """The moments follow the point; with more features than coordinates a warm refit is as fast as their update."""
-        return MomentDrag(fit, row, self._answer) if fit.problem.features.is_linear else None
+        return drag_of_moments(fit, row, self._answer) if fit.problem.features.is_linear else None
 
     def _answer(self, moments: ClassMoments, problem: Problem | None = None) -> Answer:
         """The answer for these moments; a cold fit has the ``problem`` they come from, a drag has only them."""

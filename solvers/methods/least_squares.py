@@ -10,7 +10,7 @@ import numpy as np
 
 from ..algorithms.dual import squared_rounding
 from ..algorithms.moments.linear_system import SquaresProblem, minimum_norm_weights, well_conditioned_inverse
-from ..algorithms.moments.moments_drag import Answer, MomentDrag
+from ..algorithms.moments.moments_drag import Answer, drag_of_moments
 from ..arrays import Floats
 from ..blocks import centred_blocks
 from ..certificate import TOLERANCE
@@ -137,7 +137,7 @@ class LeastSquares(Method):
         """The scatter follows the point; one pass over the data keeps the last digits."""
         if not self.fit_intercept:
             return None
-        return MomentDrag(fit, row, partial(self._answer, t=self._grouped_targets(fit.problem)), looks=True)
+        return drag_of_moments(fit, row, partial(self._answer, t=self._grouped_targets(fit.problem)), looks=True)
 
     @property
     def _affine(self) -> LeastSquares:

@@ -124,11 +124,6 @@ class LMS(Method):
         # The targets alone are worth n: beside them, not beside a minimum of 0, the rest of the error is judged.
         return Bounds(error, least, distance, scale=float(len(margins)))
 
-    def _iterate(
-        self, samples: NormalisedSamples, a: list[float], active: tuple[int, ...], note: str | Callable[[], str]
-    ) -> Iterate:
-        return samples.iterate(a, objective=_error(samples, a), active=active, note=note)
-
 
 def _iterate(samples: NormalisedSamples, a: list[float], active: tuple[int, ...], note: str | Callable[[], str]) -> Iterate:
     return samples.iterate(a, objective=_error(samples, a), active=active, note=note)

@@ -26,14 +26,12 @@ PURE_STEPS = 1e-2
 # A step that is too short to matter, and a slope that is near enough to zero, beside the first one.
 SHORTEST, SLACK = 1e-24, 0.1
 # The squared decrement, relative to theta' H theta and to the objective, at which a step is the last: it leaves an error of the
-# order of the square.  A chord step with an old Hessian only gains some digits and needs the smaller one.
-CONVERGED, CONVERGED_CHORD = 1e-17, 1e-26
+# order of the square.
+CONVERGED = 1e-17
 ROUNDING = 1e-32
 # A decrement this small that stops falling is rounding.  A larger one may fall by no more than e each step: where the loss is an
 # exponential tail (separable classes, little penalty), a Newton step adds about 1 to every margin.
 STAGNANT = 1e-12
-# Below this part of the objective a decrement lets many points keep the old Hessian.
-CHORD_FROM = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,22 +73,18 @@ def newton(problem: SmoothProblem, theta: Floats, tolerance: float = CONVERGED) 
     2. Search along the step, while the decrement is more than a per cent of the objective or grows; later every full step gains.
        Of the first steps the full length is taken unless it goes clearly too far.
     3. Stop after the step whose decrement is small, or when rounding keeps it from falling further.
-    4. Many points and a small decrement: keep the old Hessian, it costs most of a pass.
     """
     at = problem.derivatives(theta)
-    H = at.H
-    previous, chord, small, bound, spread = np.inf, False, False, at.bound, np.inf
+    previous, small = np.inf, False
     sides = np.eye(len(theta), len(theta) + 1, 1)
     for k in range(200):
-        assert H is not None  # the first derivatives always come with one
+        H = at.H
+        assert H is not None  # asked for
         if _is_flat(problem, H):
             return
-        if chord:
-            step = -solve(H, at.g)
-        else:  # one factorisation for the step and for the inverse
-            sides[:, 0] = at.g
-            solution = solve(H, sides)
-            step, spread = -solution[:, 0], float(np.add.reduce(solution.diagonal(1)))
+        sides[:, 0] = at.g  # one factorisation for the step and for the inverse
+        solution = solve(H, sides)
+        step, spread = -solution[:, 0], float(np.add.reduce(solution.diagonal(1)))
         decrement = -float(at.g @ step)
         if not 0.0 <= decrement < np.inf:
             step = -_solve_semidefinite(H, at.g)
@@ -99,7 +93,7 @@ def newton(problem: SmoothProblem, theta: Floats, tolerance: float = CONVERGED) 
             return
         # A decrement that grew shows that the last full step went too far; while it falls, near remains near.
         falls = decrement <= PURE_STEPS * at.bound and decrement <= previous
-        small = chord or (falls and (small or _is_near(problem, spread, decrement)))
+        small = falls and (small or _is_near(problem, spread, decrement))
         length, ahead = 1.0, None
         if not small:
             ahead = problem.derivatives(theta + step)
@@ -111,15 +105,13 @@ def newton(problem: SmoothProblem, theta: Floats, tolerance: float = CONVERGED) 
                     return
         theta = theta + length * step
         size = min(float(theta @ H @ theta), at.bound)
-        is_small = decrement <= (CONVERGED_CHORD if chord else tolerance) * size or decrement <= ROUNDING
+        is_small = decrement <= tolerance * size or decrement <= ROUNDING
         reached = small and (is_small or STAGNANT * size >= decrement >= 0.25 * previous)
-        yield NewtonStep(theta, decrement, length, reached, H, spread, bound)
+        yield NewtonStep(theta, decrement, length, reached, H, spread, at.bound)
         if reached:
             return
         previous = decrement
-        chord = chord or (small and problem.n > SUBSAMPLE_FROM and decrement < CHORD_FROM * at.bound)
-        at = ahead or problem.derivatives(theta, hessian=not chord)
-        H, bound = (H, bound) if chord else (at.H, at.bound)
+        at = ahead or problem.derivatives(theta)
 
 
 def _is_near(problem: SmoothProblem, spread: float, decrement: float) -> bool:

@@ -14,9 +14,11 @@ from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ...validation import checked_position
 from ..stepping import last_of_steps
-from .newton import CONVERGED_CHORD, ROUNDING, is_beyond_doubt, is_telling, solve
+from .newton import ROUNDING, is_beyond_doubt, is_telling, solve
 from .problem import LogisticProblem
 
+# The squared decrement, relative to theta' H theta, of the last step, which with an old Hessian only gains some digits.
+CONVERGED_CHORD = 1e-26
 # A chord step that leaves more than this part of the squared decrement calls for a fresh Hessian.
 WEAK_CONTRACTION = 2.5e-3
 

@@ -53,8 +53,8 @@ class SmoothProblem(Protocol):
     @property
     def condition(self) -> float: ...
 
-    def derivatives(self, theta: Floats, hessian: bool = True) -> Derivatives:
-        """Gradient, Hessian where asked for, and a lower bound of the objective."""
+    def derivatives(self, theta: Floats) -> Derivatives:
+        """Gradient, Hessian, and a lower bound of the objective."""
         ...
 
     def slope_along(self, theta: Floats, step: Floats) -> Callable[[float], float]:

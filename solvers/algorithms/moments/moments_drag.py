@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
@@ -12,7 +13,6 @@ from ...arrays import Floats, Ints, locked
 from ...features import Identity
 from ...method import Fit
 from ...moments import ClassMoments, Moments
-from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ...validation import checked_position
 from ..stepping import last_of_steps
@@ -47,36 +47,45 @@ class MovingPoint:
 
 
 class MomentDrag:
-    """Exact refits in O(1) plus the offset rule.
+    """Exact refits in O(1) plus the offset rule, of two classes or of many.
 
-    ``answer`` computes the method's answer from the moments; it is the function that the cold fit calls, too.  ``looks`` says that
-    the cold fit looks at the points themselves where the moments do not say CONVERGED; so does the drag, when it rests.
+    ``answer`` computes the method's answer from the moments; it is the function that the cold fit calls, too.  ``shown`` is the
+    model that is shown for it, also where there is none.  ``looks`` says that the cold fit looks at the points themselves where the
+    moments do not say CONVERGED; so does the drag, when it rests.
     """
 
-    def __init__(self, fit: Fit, row: int, answer: Callable[[ClassMoments], Answer], looks: bool = False) -> None:
-        self._now, self._answer, self._looks = fit, answer, looks
+    def __init__(
+        self, fit: Any, groups: Sequence[Ints], row: int, answer: Callable[..., Any], shown: Callable[..., Any], looks: bool = False
+    ) -> None:
+        self._now, self._answer, self._shown, self._looks = fit, answer, shown, looks
         self._features, self._is_plane = fit.problem.features, isinstance(fit.problem.features, Identity)
-        self._point = MovingPoint(fit.problem.Phi, fit.problem.groups, row)
+        self._point = MovingPoint(fit.problem.Phi, groups, row)
 
-    def move(self, position: Sequence[float]) -> Iterate:
+    def move(self, position: Sequence[float]) -> Any:
         """The exact answer with the grabbed point at ``position`` (x1, x2) in data units."""
         position = checked_position(position, self._now.problem.X.shape[1])
         begin = perf_counter()
         point: Floats = np.array(position, dtype=np.float64)
         with np.errstate(all="ignore"):
-            answer = self._answer(self._point.moments_at(point if self._is_plane else self._features.map(point[None])[0]))
-        self._keep(*answer, perf_counter() - begin)
+            last, outcome = self._answer(self._point.moments_at(point if self._is_plane else self._features.map(point[None])[0]))
+        self._keep(last, outcome, perf_counter() - begin)
         return self._now.last
 
-    def fit(self, problem: Problem) -> Fit:
+    def fit(self, problem: Any) -> Any:
         """The full fit for ``problem``, in which the grabbed point stands where it was last moved."""
         if not self._is_plane or (self._looks and self._now.claim.status is not Status.CONVERGED):
             # Powers of the coordinates are rounded about the old centre, and where the moments do not decide the points do.
             with np.errstate(all="ignore"):
-                self._keep(*last_of_steps(self._now.method.steps(problem, None, False)), self._now.seconds)
+                last, outcome = last_of_steps(self._now.method.steps(problem, None, False))
+                self._keep(last, outcome, self._now.seconds)
         return replace(self._now, problem=problem)
 
-    def _keep(self, last: Iterate | None, outcome: Outcome, seconds: float) -> None:
-        if last is None:  # no direction at all: w = 0 and no offset, so that nothing is drawn
-            last = Iterate(locked(np.zeros(self._now.problem.Phi.shape[1])), float("nan"))
-        self._now = Fit(self._now.method, self._now.problem, last, outcome, (last,), seconds)
+    def _keep(self, last: Any, outcome: Outcome, seconds: float) -> None:
+        last = self._shown(last)
+        self._now = replace(self._now, last=last, claim=outcome, trail=(last,), seconds=seconds)
+
+
+def drag_of_moments(fit: Fit, row: int, answer: Callable[[ClassMoments], Answer], looks: bool = False) -> MomentDrag:
+    """That of two classes; without any direction w = 0 and no offset, so that nothing is drawn."""
+    nothing = Iterate(locked(np.zeros(fit.problem.Phi.shape[1])), float("nan"))
+    return MomentDrag(fit, fit.problem.groups, row, answer, lambda last: last or nothing, looks)

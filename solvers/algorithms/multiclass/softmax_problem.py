@@ -39,7 +39,7 @@ class SoftmaxProblem:
         """The largest squared length of a sample ``(e_k - e_l) (x) u``."""
         return 2.0 * float(np.einsum("ij,ij->j", self.at.columns, self.at.columns).max())
 
-    def derivatives(self, theta: Floats, hessian: bool = True) -> Derivatives:
+    def derivatives(self, theta: Floats) -> Derivatives:
         """Gradient, Hessian and value at theta, some thousand points at a time."""
         total, gradient = 0.0, np.zeros((self.K - 1, self.at.size))
         grams = np.zeros((len(self._rows), self.at.size, self.at.size))
@@ -49,12 +49,11 @@ class SoftmaxProblem:
             loss, p, pulls = log_losses(part.scores(theta), self.labels[first : first + BLOCK])
             total += float(loss.sum())
             gradient += pulls[:-1] @ part.columns.T
-            if hessian:
-                weights = -p[self._rows] * p[self._cols]
-                weights[self._rows == self._cols] += p[:-1]
-                grams += part.grams(weights)
+            weights = -p[self._rows] * p[self._cols]
+            weights[self._rows == self._cols] += p[:-1]
+            grams += part.grams(weights)
         penalty = self.P @ theta
-        H = join_blocks(grams / self.n, (self._rows, self._cols)) + self.P if hessian else None
+        H = join_blocks(grams / self.n, (self._rows, self._cols)) + self.P
         return Derivatives(gradient.ravel() / self.n + penalty, H, total / self.n + 0.5 * float(theta @ penalty))
 
     def value(self, theta: Floats) -> float:

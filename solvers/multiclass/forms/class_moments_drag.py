@@ -1,17 +1,13 @@
-"""One dragged point for every K-class method that needs only the moments of the classes."""
+"""K-class methods that need only the moments of the classes, which follow a dragged point."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import replace
-from time import perf_counter
+from functools import partial
 
-import numpy as np
-
-from ...algorithms.moments.moments_drag import MovingPoint
+from ...algorithms.moments.moments_drag import MomentDrag
 from ...moments import ClassMoments
 from ...result import Outcome
-from ...validation import checked_position
 from ..iterate import ManyIterate
 from ..method import ManyDrag, ManyFit, ManyForm, ManySteps
 from ..problem import ManyProblem
@@ -37,30 +33,21 @@ class OfMoments(ManyForm):
     def grab(self, fit: ManyFit, row: int) -> ManyDrag | None:
         """The moments follow the point; None where a cold fit is as quick."""
         is_slow = len(fit.problem.X) >= LARGE and fit.problem.features.is_linear
-        return ManyMomentDrag(fit, row, self.answer) if is_slow else None
+        groups, shown = fit.problem.reduced.groups, partial(_shown, fit.problem)
+        return ManyMomentDrag(fit, groups, row, self.answer, shown) if is_slow else None
 
 
-class ManyMomentDrag:
-    """Exact refits in O(1): ``answer`` is the function of the cold fit."""
-
-    def __init__(self, fit: ManyFit, row: int, answer: Callable[[ClassMoments], Answer]) -> None:
-        self._now, self._answer = fit, answer
-        self._point = MovingPoint(fit.problem.Phi, fit.problem.reduced.groups, row)
-
-    def move(self, position: Sequence[float]) -> ManyIterate:
-        """The exact answer with the grabbed point at ``position`` (x1, x2) in data units."""
-        position = checked_position(position, self._now.problem.X.shape[1])
-        begin, problem = perf_counter(), self._now.problem
-        with np.errstate(all="ignore"):
-            last, outcome = self._answer(self._point.moments_at(problem.features.map(np.array([position]))[0]))
-        if last is None:
-            last = ManyIterate.nothing(problem.K)
-        elif problem.reduced is not problem:
-            last = last.for_all_classes(problem.present, problem.K)
-        self._now = replace(self._now, last=last, claim=outcome, trail=(last,), seconds=perf_counter() - begin)
-        return last
+class ManyMomentDrag(MomentDrag):
+    """That of more classes than two."""
 
     def fit(self, problem: ManyProblem) -> ManyFit:
         """The full fit for ``problem``, in which the grabbed point is where it was last moved."""
         problem.share(self._now.problem)
-        return replace(self._now, problem=problem)
+        now: ManyFit = replace(self._now, problem=problem)
+        return now
+
+
+def _shown(problem: ManyProblem, last: ManyIterate | None) -> ManyIterate:
+    if last is None:
+        return ManyIterate.nothing(problem.K)
+    return last if problem.reduced is problem else last.for_all_classes(problem.present, problem.K)
