@@ -208,20 +208,18 @@ def _along(w: Floats, Z: Floats) -> Floats:
     """The orthonormal basis (d, d) of w, the direction of most variance across it, and the rest."""
     first = w / np.linalg.norm(w)
     second = _eigenvectors(Z @ (np.eye(len(w)) - np.outer(first, first)))[:, 0]
+    return _completed(first, second)
+
+
+def _completed(first: Floats, second: Floats) -> Floats:
+    """The orthonormal basis (d, d) of two axes and the rest."""
     axes = np.column_stack([first, second])
     return np.column_stack([axes, np.linalg.qr(axes, mode="complete")[0][:, 2:]])
 
 
 def _eigenvectors(Z: Floats) -> Floats:
     """The directions (d, d) of most variance, the largest first."""
-    return np.linalg.eigh(_covariance(Z))[1][:, ::-1]
-
-
-def _covariance(Z: Floats) -> Floats:
-    """The covariance (d, d) with 1/n."""
-    from_mean = Z - Z.mean(axis=0)
-    found: Floats = from_mean.T @ from_mean / len(Z)
-    return found
+    return np.linalg.eigh(np.cov(Z, rowvar=False, bias=True))[1][:, ::-1]
 
 
 def _shares(Z: Floats, basis: Floats) -> tuple[float, float]:
@@ -281,10 +279,9 @@ def _discriminants(Z: Floats, labels: Ints) -> tuple[Floats, tuple[float, float]
     if K == 2:
         return _positive(_along(first, Z)), (1.0, 0.0)
     second = vectors[:, 1] - first * (first @ vectors[:, 1])
-    axes = np.column_stack([first, second / np.linalg.norm(second)])
-    behind = np.linalg.qr(axes, mode="complete")[0][:, 2:]
+    basis = _completed(first, second / np.linalg.norm(second))
     total = float(values.sum()) or 1.0
-    return _positive(np.column_stack([axes, behind])), (float(values[0]) / total, float(values[1]) / total)
+    return _positive(basis), (float(values[0]) / total, float(values[1]) / total)
 
 
 def _percent(share: float) -> str:

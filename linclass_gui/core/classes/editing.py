@@ -70,7 +70,6 @@ def merge_class(document: Document, k: int, into: int) -> Document:
     Raises:
         UserError: only two classes are left.
     """
-    _check_left(document)
 
     def given(dataset: Dataset) -> Dataset:
         return dataset.relabelled(np.where(dataset.labels == k, into, dataset.labels))
@@ -84,17 +83,13 @@ def without_class(document: Document, k: int) -> Document:
     Raises:
         UserError: only two classes are left.
     """
-    _check_left(document)
     return _without(document, lambda dataset: dataset.removed(np.flatnonzero(dataset.labels == k)), k)
-
-
-def _check_left(document: Document) -> None:
-    if len(document.dataset.class_names) <= 2:
-        raise UserError("a scene keeps two classes at least: without them there is nothing to tell apart")
 
 
 def _without(document: Document, empty: Callable[[Dataset], Dataset], k: int) -> Document:
     """Class k removed, after its points; later classes move up."""
+    if len(document.dataset.class_names) <= 2:
+        raise UserError("a scene keeps two classes at least: without them there is nothing to tell apart")
     looks = tuple(look for at, look in enumerate(document.class_looks) if at != k)
     test = None if document.test is None else _moved_up(empty(document.test), k)
     return _with_classes(document, _moved_up(empty(document.dataset), k), test, looks)

@@ -151,12 +151,7 @@ class Ballot:
 
     def leaders(self, f: Floats) -> Bools:
         """The classes with the most votes (..., classes)."""
-        at = {k: i for i, k in enumerate(self.classes)}
-        votes = np.zeros((*f.shape[:-1], len(self.classes)), dtype=np.int64)
-        for member, (plus, minus) in enumerate(self.keys):
-            positive = f[..., member] > 0.0
-            votes[..., at[plus]] += positive
-            votes[..., at[minus]] += ~positive  # type: ignore[index]
+        votes = self._sums(f > 0.0, ~(f > 0.0))
         leading: Bools = votes == votes.max(axis=-1, keepdims=True)
         return leading
 
@@ -164,21 +159,22 @@ class Ballot:
         """The place of the class with the most votes; the number of classes where several are equal."""
         leading = self.leaders(f)
         if self.by_scores:
-            result: Ints = np.where(leading, self._sums(f), -np.inf).argmax(axis=-1)
+            result: Ints = np.where(leading, self._sums(f, -f), -np.inf).argmax(axis=-1)
             return result
         return np.where(leading.sum(axis=-1) > 1, len(self.classes), leading.argmax(axis=-1))
 
-    def _sums(self, f: Floats) -> Floats:
+    def _sums(self, for_plus: Floats | Bools, for_minus: Floats | Bools) -> Floats:
+        """What the members (..., M) give to their classes, for each class (..., classes)."""
         at = {k: i for i, k in enumerate(self.classes)}
-        sums = np.zeros((*f.shape[:-1], len(self.classes)))
+        sums = np.zeros((*for_plus.shape[:-1], len(self.classes)))
         for member, (plus, minus) in enumerate(self.keys):
-            sums[..., at[plus]] += f[..., member]
-            sums[..., at[minus]] -= f[..., member]  # type: ignore[index]
+            sums[..., at[plus]] += for_plus[..., member]
+            sums[..., at[minus]] += for_minus[..., member]  # type: ignore[index]
         return sums
 
     def _margin(self, f: Floats) -> Floats:
         """How far the sums of scores are apart where they break a tie, infinite elsewhere."""
         leading = self.leaders(f)
-        two = np.partition(np.where(leading, self._sums(f), -np.inf), -2, axis=-1)[..., -2:]
+        two = np.partition(np.where(leading, self._sums(f, -f), -np.inf), -2, axis=-1)[..., -2:]
         margin: Floats = np.where(leading.sum(axis=-1) > 1, two[..., 1] - two[..., 0], np.inf)
         return margin

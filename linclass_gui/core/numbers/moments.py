@@ -60,18 +60,12 @@ def means_of_many(scene: Scene) -> Numbers:
     return Numbers(table=Table(("class", "$n_k$", "$m_{k1}$", "$m_{k2}$"), tuple(rows)))
 
 
-def _covariance(points: Floats) -> Floats:
-    away = points - points.mean(axis=0)
-    covariance: Floats = away.T @ away / (len(points) - 1)
-    return covariance
-
-
 def covariance(scene: Scene, place: int) -> Numbers:
     """``S_1`` or ``S_2``, with ``1/(n_i - 1)``."""
     points = of_classes(scene.document.dataset)[place]
     if len(points) < 2:
         return Numbers(needs=NEEDS_TWO)
-    return Numbers((matrix(f"S_{{{signs(scene.document.dataset)[place]}}}", _covariance(points)),))
+    return Numbers((matrix(f"S_{{{signs(scene.document.dataset)[place]}}}", np.cov(points, rowvar=False)),))
 
 
 def average(dataset: Dataset) -> Floats | None:
@@ -80,7 +74,7 @@ def average(dataset: Dataset) -> Floats | None:
     if len(plus) < 2 or len(minus) < 2:
         return None
     n = len(plus) + len(minus)
-    covariance: Floats = len(plus) / n * _covariance(plus) + len(minus) / n * _covariance(minus)
+    covariance: Floats = len(plus) / n * np.cov(plus, rowvar=False) + len(minus) / n * np.cov(minus, rowvar=False)
     return covariance
 
 

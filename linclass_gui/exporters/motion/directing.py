@@ -64,17 +64,16 @@ def progress_text(page: int, of: int) -> str:
 
 def sweep_takes(document: Document, sweep: Sweep, step: int | None = None, between: int = EASED) -> Iterator[Take]:
     """The scene at each value, with eased values between numbers."""
-    previous: str | None = None
-    for value in sweep.values:
-        if previous is not None:
-            for middle in _between(document, sweep.name, previous, value, between):
-                scene = scene_of(with_parameter(document, sweep.name, middle, OVER), step)
-                words = value_label(scene.document, sweep.name)
-                yield Take(scene, words, BETWEEN, False, words)
+
+    def take(value: str, is_stop: bool) -> Take:
         scene = scene_of(with_parameter(document, sweep.name, value, OVER), step)
         words = value_label(scene.document, sweep.name)
-        yield Take(scene, words, STAY, title=words)
-        previous = value
+        return Take(scene, words, STAY if is_stop else BETWEEN, is_stop, words)
+
+    yield take(sweep.values[0], is_stop=True)
+    for previous, value in pairwise(sweep.values):
+        yield from (take(middle, is_stop=False) for middle in _between(document, sweep.name, previous, value, between))
+        yield take(value, is_stop=True)
 
 
 def _between(document: Document, name: str, low: str, high: str, count: int) -> list[str]:

@@ -81,7 +81,7 @@ def script_of(scene: Scene, options: ExportOptions) -> str:
     listed = "".join(f"    ({part.name!r}, {part.function}, {part.colour!r}, {part.dashes}),\n" for part in parts)
     view = (document.view or View.around(dataset.X)).with_aspect(options.width_mm, options.height_mm / document.stretch)
     palette = THEMES[options.theme].palette
-    across, up = (_matplotlib(name) for name in document.axis_names)
+    across, up = document.axis_names
     has_margins = bool(parts) and scene.shows("margins") and parts[-1].has_margin
     margins = ""
     if has_margins:
@@ -109,10 +109,6 @@ def _of_many_at_two(scene: Scene) -> Iterator[_Model]:
             model = _Model(name, function, THEMES["print"].palette.method(used.slot), DASHES[0], has_margin=False)
             model.code = f"# {used.method.name}\n{code}"
             yield model
-
-
-def _matplotlib(label: str) -> str:
-    return label if "$" in label else label.replace("\u2212", "-")
 
 
 class _Model:
