@@ -55,6 +55,15 @@ def clouds(n: int, apart: float, seed: int = 0, offset: float = 0.0) -> tuple[np
     return np.random.default_rng(seed).normal(size=(n, 2)) + np.outer(y, [apart, 0.5 * apart]) + offset, y
 
 
+def ring(n: int, K: int = 3, spread: float = 0.6, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
+    """K normal clouds around a circle, every class with a point."""
+    rng = np.random.default_rng(seed)
+    labels = np.concatenate([np.arange(K), rng.integers(0, K, n - K)])
+    angles = 2.0 * np.pi * np.arange(K) / K
+    means = 2.0 * np.column_stack([np.cos(angles), np.sin(angles)])
+    return means[labels] + spread * rng.standard_normal((n, 2)), labels
+
+
 def _grid() -> tuple[np.ndarray, np.ndarray]:
     random = np.random.default_rng(8)
     X = random.integers(0, 4, size=(30, 2)).astype(float)

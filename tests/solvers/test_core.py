@@ -187,7 +187,6 @@ def test_data_sets_that_do_not_fit_are_refused(X, labels, words: str) -> None:
 @pytest.mark.parametrize(
     ("X", "y", "words"),
     [
-        (np.zeros((3, 1)), [0, 1, 0], r"X must be an array of points \(n, 2\)"),
         (np.zeros((3, 2)), [0, 1], "one label for each of the 3 points"),
         (np.zeros((3, 2)), [0, 1, 2], r"at most two distinct classes .* got 3 \(0, 1, 2\): choose two"),
         (np.zeros((3, 2)), ["a", "b", "c"], r"got 3 \(a, b, c\)"),
@@ -236,18 +235,6 @@ def test_the_callers_array_is_copied_not_locked() -> None:
     X = np.zeros((2, 2))
     Dataset(X, np.array([0, 1]))
     X[0, 0] = 1.0
-
-
-@pytest.mark.parametrize(
-    ("labels", "classes"),
-    [([3, 7, 3], (3, 7)), (["b", "a", "b"], ("a", "b")), ([True, False, True], (False, True)), ([0.5, -1.5, 0.5], (-1.5, 0.5))],
-    ids=str,
-)
-def test_the_larger_label_is_plus_one(labels, classes) -> None:
-    problem = Problem.from_labels(np.zeros((3, 2)), labels)
-    assert problem.classes == classes
-    assert problem.y.tolist() == [1.0 if label == classes[1] else -1.0 for label in labels]
-    assert problem.has_both_classes
 
 
 @pytest.mark.parametrize(("label", "sign"), [(-1, -1.0), (1, 1.0), (0, -1.0), ("spam", 1.0), (False, -1.0), (True, 1.0)])
@@ -310,11 +297,6 @@ def test_the_history_is_thinned_evenly_with_first_and_last_kept(steps: int) -> N
     gaps = np.diff(shown)
     assert len(set(gaps[:-1].tolist())) <= 1
     assert fit.status is Status.CONVERGED
-
-
-def test_without_trace_only_the_answer_is_kept() -> None:
-    fit = solvers.fit(Toy(steps_wanted=50), TWO, [0, 1], trace=False)
-    assert [h.b for h in fit.history] == [49.0]
 
 
 def test_the_budget_counts_iterates() -> None:

@@ -89,12 +89,6 @@ def test_objective_is_the_relaxation_criterion() -> None:
     assert step.certificate.primal == pytest.approx(expected)
 
 
-def test_twins_with_opposite_labels_end_the_run_at_once() -> None:
-    fit = solvers.fit(Relaxation(), [[0.0, 0.0], [1.0, 1.0], [1.0, 1.0]], [-1, 1, -1])
-    assert fit.status is Status.NOT_SEPARABLE
-    assert "2 and 3" in fit.explanation
-
-
 @pytest.mark.parametrize("rate", [0.0, 2.0])
 def test_rates_outside_the_open_interval_are_refused(rate: float) -> None:
     with pytest.raises(ValueError, match=r"Relaxation: rate must be a number in \(0, 2\)"):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import solvers
 from benchmarks.hunt.cases import draw
 from benchmarks.hunt.references import optimum_of
-from solvers import HardMarginSVM, PointClass, Problem, Status
+from solvers import HardMarginSVM, PointClass, Problem, SoftMarginSVM, Status
 from solvers.algorithms.domain import SCALE, SOFT
 
 ALGORITHMS = ("hull", "interior-point", "smo")
@@ -82,10 +82,15 @@ class TestWorkedExamples:
         assert answer.certificate.separability.closest_minus.tolist() == [2.5, 2.0]
         assert 2 / np.linalg.norm(answer.w) == pytest.approx(5**0.5 / 2, rel=1e-13)
 
-    @pytest.mark.parametrize("algorithm", ["hull", "smo"])
-    def test_exclusive_or_with_the_degree_two_kernel(self, algorithm):
-        answer = fit(*XOR, algorithm, kernel=solvers.PolynomialKernel(2).as_written)
+    @pytest.mark.parametrize(
+        "method",
+        [HardMarginSVM("hull"), HardMarginSVM("smo"), SoftMarginSVM(10.0), SoftMarginSVM(10.0, algorithm="smo")],
+        ids=repr,
+    )
+    def test_exclusive_or_with_the_degree_two_kernel(self, method):
+        answer = solvers.fit(method, *XOR, kernel=solvers.PolynomialKernel(2).as_written)
         np.testing.assert_allclose(answer.alpha, 1 / 8, rtol=1e-8)
+        assert answer.margin == pytest.approx(2**0.5, rel=1e-8)
         assert answer.b == pytest.approx(0.0, abs=1e-9)
         assert answer.last.objective == pytest.approx(0.25, rel=1e-8)
         Z = np.array([[0.5, 0.5], [0.3, -0.7], [0.0, 2.0]])

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from problems import clouds
 
 import solvers
 from solvers import Status
 from solvers.methods.bayesian_logistic import BayesianLogistic
 from solvers.methods.logistic import LogisticRegression
-
-
-def clouds(n=40, seed=0):
-    rng = np.random.default_rng(seed)
-    y = np.where(rng.random(n) < 0.4, -1, 1)
-    y[:2] = -1, 1
-    return rng.normal(size=(n, 2)) + 0.7 * y[:, None], y
 
 
 def log_posterior(a, X, y, variance):
@@ -24,7 +18,7 @@ def log_posterior(a, X, y, variance):
 
 
 def test_the_line_is_penalised_logistic_regression():
-    X, y = clouds()
+    X, y = clouds(40, 0.7)
     fit = solvers.fit(BayesianLogistic(prior_variance=4.0), X, y)
     same = solvers.fit(LogisticRegression(l2=1 / (2 * 40 * 4.0)), X, y)
     assert [*fit.w, fit.b] == pytest.approx([*same.w, same.b], rel=1e-12)
@@ -35,7 +29,7 @@ def test_the_line_is_penalised_logistic_regression():
 
 @pytest.mark.parametrize("shift", [0.0, 50.0])
 def test_the_covariance_is_the_inverse_curvature_of_the_posterior(shift):
-    X, y = clouds()
+    X, y = clouds(40, 0.7)
     X = X + shift
     last = solvers.fit(BayesianLogistic(prior_variance=2.0), X, y).last
     about = X - last.centre
@@ -50,7 +44,7 @@ def test_the_covariance_is_the_inverse_curvature_of_the_posterior(shift):
 
 
 def test_probabilities_are_averages_over_the_posterior():
-    X, y = clouds(20)
+    X, y = clouds(20, 0.7)
     fit = solvers.fit(BayesianLogistic(), X, y)
     rng = np.random.default_rng(0)
     Z = rng.normal(size=(6, 2)) * 2
@@ -60,7 +54,7 @@ def test_probabilities_are_averages_over_the_posterior():
 
 
 def test_probabilities_are_less_sure_than_those_of_the_line_alone():
-    X, y = clouds()
+    X, y = clouds(40, 0.7)
     fit = solvers.fit(BayesianLogistic(), X, y)
     p = fit.predict_proba(X)[:, 1]
     plain = 1 / (1 + np.exp(-fit.decision_function(X)))
@@ -69,5 +63,5 @@ def test_probabilities_are_less_sure_than_those_of_the_line_alone():
 
 
 def test_each_step_has_its_covariance_and_its_sentence():
-    fit = solvers.fit(BayesianLogistic(), *clouds())
+    fit = solvers.fit(BayesianLogistic(), *clouds(40, 0.7))
     assert all(step.covariance is not None and step.note for step in fit.history)

@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from logistic_reference import minimiser
+from problems import clouds
 from real_data import PAIRS, pair
 
 import solvers
@@ -15,13 +16,6 @@ from solvers import Status
 from solvers.algorithms.logistic import newton as logistic_newton
 from solvers.algorithms.logistic.problem import LogisticProblem
 from solvers.methods.logistic import LogisticRegression
-
-
-def clouds(n=40, seed=0, distance=0.7):
-    rng = np.random.default_rng(seed)
-    y = np.where(rng.random(n) < 0.4, -1, 1)
-    y[:2] = -1, 1
-    return rng.normal(size=(n, 2)) @ np.array([[1.0, 0.5], [0.0, 0.8]]) + distance * y[:, None], y
 
 
 @pytest.mark.parametrize("l2", [1e-9, 1e-3, 10.0])
@@ -68,7 +62,7 @@ def test_a_separation_in_feature_space_is_no_minimum():
 
 @pytest.mark.parametrize(("shift", "scale"), [(0, 1), (1e4, 1), (1e8, 1), (0, 1e-8), (0, 1e8), (1e8, 1e-4)])
 def test_offsets_and_scales_that_break_the_peers(shift, scale):
-    X, y = clouds()
+    X, y = clouds(40, 0.7)
     X = shift + scale * X
     fit = solvers.fit(LogisticRegression(l2=1e-3 * scale**2), X, y)
     # The reference needs a start with the digits that b alone has lost, so it is taken about the centre.
@@ -88,7 +82,7 @@ def test_offsets_and_scales_that_break_the_peers(shift, scale):
     ids=["maximum likelihood", "extended inputs", "extended inputs far away", "extended inputs farther away"],
 )
 def test_no_penalty_and_one_of_b_have_the_digits_too(shift, method, near):
-    X, y = clouds()
+    X, y = clouds(40, 0.7)
     fit = solvers.fit(method, X + shift, y)
     expected = minimiser(X + shift, y, method.l2, [*fit.w, fit.b], method.penalise_bias)
     assert [*fit.w, fit.b] == pytest.approx(expected, rel=near)
@@ -107,7 +101,7 @@ def test_newton_ends_a_few_steps_after_its_last_digit_with_a_penalised_bias_too(
 
 
 def test_many_points_start_from_subsamples_and_end_at_the_same_optimum(monkeypatch):
-    X, y = clouds(30_000)
+    X, y = clouds(30_000, 0.7)
     fit = solvers.fit(LogisticRegression(l2=1e-4), X, y)
     assert fit.certificate.worst_violation < 1e-13
     monkeypatch.setattr(logistic_newton, "SUBSAMPLE_FROM", 10**9)
@@ -149,13 +143,13 @@ def test_equal_clouds_give_the_log_odds_of_the_counts():
 
 
 def test_the_objective_begins_at_the_losses_of_no_line_and_falls():
-    objectives = [step.objective for step in solvers.fit(LogisticRegression(), *clouds()).history]
+    objectives = [step.objective for step in solvers.fit(LogisticRegression(), *clouds(40, 0.7)).history]
     assert all(a >= b - 1e-15 for a, b in pairwise(objectives))
     assert objectives[0] == pytest.approx(np.log(2))
 
 
 def test_a_warm_start_saves_steps():
-    X, y = clouds(200)
+    X, y = clouds(200, 0.7)
     cold = solvers.fit(LogisticRegression(), X, y)
     warm = solvers.fit(LogisticRegression(), X, y, start=cold)
     assert dict(warm.outcome.facts)["steps"] <= 2 < dict(cold.outcome.facts)["steps"]
@@ -174,14 +168,14 @@ def test_a_warm_start_from_far_away_ends_where_a_cold_fit_ends_without_penalty()
 
 
 def test_a_useless_start_is_not_used():
-    X, y = clouds()
+    X, y = clouds(40, 0.7)
     wrong = solvers.fit(LogisticRegression(l2=0.0), X * 1e-3, np.where(X[:, 0] > X[:, 0].mean(), -1, 1))
     assert solvers.fit(LogisticRegression(), X, y, start=wrong).certificate.gap < 1e-13
 
 
 @pytest.mark.parametrize("step", ["line-search", "constant"])
 def test_gradient_descent_arrives_at_the_same_place(step):
-    X, y = clouds()
+    X, y = clouds(40, 0.7)
     method = LogisticRegression(l2=0.05, algorithm="gradient", step=step, max_steps=20_000)
     fit, newton = solvers.fit(method, X, y), solvers.fit(LogisticRegression(l2=0.05), X, y)
     assert fit.status is Status.CONVERGED
@@ -190,7 +184,7 @@ def test_gradient_descent_arrives_at_the_same_place(step):
 
 
 def test_gradient_descent_stops_at_its_budget_and_at_a_wild_rate():
-    X, y = clouds()
+    X, y = clouds(40, 0.7)
     short = solvers.fit(LogisticRegression(algorithm="gradient", max_steps=3), X, y)
     assert short.status is Status.BUDGET
     assert len(short.history) == 4
@@ -201,7 +195,7 @@ def test_gradient_descent_stops_at_its_budget_and_at_a_wild_rate():
 
 @pytest.mark.parametrize(("n", "degree"), [(30, 1), (400, 1), (6000, 1), (200, 2)])
 def test_a_drag_is_a_refit(n, degree):
-    X, y = clouds(n)
+    X, y = clouds(n, 0.7)
     features = solvers.Polynomial(degree).as_written
     drag = solvers.grab(solvers.fit(LogisticRegression(), X, y, features=features), 7)
     rng = np.random.default_rng(1)
@@ -218,7 +212,7 @@ def test_a_drag_is_a_refit(n, degree):
     "method", [LogisticRegression(l2=0.02), LogisticRegression(0.02, penalise_bias=True), LogisticRegression(0.0)]
 )
 def test_the_dual_is_a_lower_bound_anywhere(method):
-    problem = solvers.Problem.from_labels(*clouds())
+    problem = solvers.Problem.from_labels(*clouds(40, 0.7))
     best = solvers.solve(method, problem).certificate.primal
     for theta in np.random.default_rng(0).uniform(-3.0, 3.0, (40, 3)):
         wrong = solvers.Iterate(theta[:2], float(theta[2]))
@@ -229,7 +223,7 @@ def test_the_dual_is_a_lower_bound_anywhere(method):
 
 @pytest.mark.parametrize("n", range(3, 20))
 def test_the_last_column_is_signed_whatever_the_stride(n):
-    problem = solvers.Problem.from_labels(*clouds(n))
+    problem = solvers.Problem.from_labels(*clouds(n, 0.7))
     y = np.where(np.arange(n) == 0, -1.0, 1.0)
     Z = LogisticProblem.of(solvers.Problem(problem.X, y).moments, 1.0, False).Z
     assert Z[2].tolist() == [1.0] * (n - 1) + [-1.0]

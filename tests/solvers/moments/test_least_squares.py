@@ -8,17 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from problems import clouds
 
 import solvers
 from solvers.methods.least_squares import LeastSquares
 
 EXAMPLE_X, EXAMPLE_Y = np.array([(1, 2), (2, 0), (3, 1), (2, 3)]), np.array([1, 1, -1, -1])
-
-
-def clouds(n=50, seed=0):
-    rng = np.random.default_rng(seed)
-    y = np.where(rng.random(n) < 0.3, -1, 1)
-    return rng.normal(size=(n, 2)) + 0.5 * y[:, None], y
 
 
 def minimiser(Phi, t, ridge):
@@ -46,7 +41,7 @@ def test_the_example_of_the_slides():
 @pytest.mark.parametrize("ridge", [0.0, 1e-3, 10.0])
 @pytest.mark.parametrize(("shift", "scale"), [(0, 1), (1e8, 1), (0, 1e-8), (0, 1e8), (1e8, 1e-2)])
 def test_sixty_digits(ridge, shift, scale):
-    X, y = clouds()
+    X, y = clouds(50, 0.5)
     X = shift + scale * X
     fit = solvers.fit(LeastSquares(ridge=ridge * scale**2), X, y)
     assert [*fit.w, fit.b] == pytest.approx(exact(X, y, ridge * scale**2), rel=1e-12)
@@ -54,13 +49,13 @@ def test_sixty_digits(ridge, shift, scale):
 
 
 def test_nearly_dependent_features_keep_their_digits():
-    X, y = clouds()
+    X, y = clouds(50, 0.5)
     X[:, 1] = X[:, 0] + 1e-6 * X[:, 1]
     assert solvers.fit(LeastSquares(), X, y).w == pytest.approx(exact(X, y)[:2], rel=1e-8)
 
 
 def test_targets_are_the_margins_of_the_mse_procedure():
-    X, y = clouds()
+    X, y = clouds(50, 0.5)
     targets = tuple(np.random.default_rng(1).uniform(0.5, 2, len(y)).tolist())
     fit = solvers.fit(LeastSquares(targets=targets), X, y)
     assert [*fit.w, fit.b] == pytest.approx(exact(X, y * np.array(targets)), rel=1e-12)
@@ -88,7 +83,7 @@ def test_identical_points_give_the_mean_label():
 
 
 def test_polynomial_features_against_numpy():
-    X, y = clouds(120)
+    X, y = clouds(120, 0.5)
     features = solvers.Polynomial(4)
     A = np.column_stack([features.map(X), np.ones(len(X))])
     fit = solvers.fit(LeastSquares(), X, y, features=features)
@@ -97,7 +92,7 @@ def test_polynomial_features_against_numpy():
 
 
 def test_a_wrong_answer_shows_its_distance_from_the_optimum():
-    problem = solvers.Problem.from_labels(*clouds())
+    problem = solvers.Problem.from_labels(*clouds(50, 0.5))
     fit = solvers.solve(LeastSquares(ridge=0.5), problem)
     wrong = solvers.Iterate(fit.w + np.array([0.1, -0.2]), fit.b + 0.05)
     bounds = LeastSquares(ridge=0.5).bounds(problem, wrong, problem.y * problem.training_scores(wrong))

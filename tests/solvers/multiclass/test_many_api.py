@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from many_clouds import ring
+from problems import ring
 
 import solvers
 from solvers import ManyFit, ManyProblem, Status

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 import pytest
-from many_clouds import ring
+from problems import ring
 from scipy.optimize import linprog
 
 import solvers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from many_clouds import ring
+from problems import ring
 from sklearn.datasets import load_iris
 from sklearn.svm import SVC
 

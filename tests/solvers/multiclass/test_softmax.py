@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from many_clouds import ring
+from problems import ring
 from sklearn.datasets import load_iris
 from sklearn.linear_model import LogisticRegression
 

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from problems import clouds
 
 import solvers
 from solvers import LeastSquares, LogisticRegression
 from solvers.studies.penalty_paths import logistic_path, ridge_path
 
 PENALTIES = np.geomspace(1e-6, 10, 15)
-
-
-def clouds(distance=0.7, n=60):
-    rng = np.random.default_rng(0)
-    y = np.where(rng.random(n) < 0.4, -1, 1)
-    return rng.normal(size=(n, 2)) + distance * y[:, None], y
 
 
 def test_no_ridge_on_a_line_is_the_shortest_solution():
@@ -26,7 +21,7 @@ def test_no_ridge_on_a_line_is_the_shortest_solution():
 
 @pytest.mark.parametrize("distance", [0.7, 6.0])
 def test_each_point_of_the_logistic_path_is_a_fit(distance):
-    X, y = clouds(distance)
+    X, y = clouds(60, distance)
     path = logistic_path(X, y, PENALTIES)
     for k, l2 in enumerate(PENALTIES):
         fit = solvers.fit(LogisticRegression(l2=float(l2)), X, y, trace=False)
@@ -34,7 +29,7 @@ def test_each_point_of_the_logistic_path_is_a_fit(distance):
 
 
 def test_the_logistic_path_turns_towards_the_hard_margin():
-    X, y = clouds(3.0)
+    X, y = clouds(60, 3.0)
     limit = solvers.fit(LogisticRegression(l2=0.0), X, y).w
     path = logistic_path(X, y, [1e-2, 1e-6, 1e-14])
     cosines = path.w @ limit / np.linalg.norm(path.w, axis=1) / np.linalg.norm(limit)
@@ -45,7 +40,7 @@ def test_the_logistic_path_turns_towards_the_hard_margin():
 @pytest.mark.parametrize(("path", "penalties"), [(logistic_path, [0.0]), (ridge_path, [-1.0]), (ridge_path, [np.nan])])
 def test_impossible_penalties_are_refused(path, penalties):
     with pytest.raises(ValueError, match="penalty"):
-        path(*clouds(), penalties)
+        path(*clouds(60, 0.7), penalties)
 
 
 def test_one_class_is_refused():

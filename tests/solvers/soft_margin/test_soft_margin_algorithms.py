@@ -7,23 +7,12 @@ import pytest
 from problems import clouds
 
 import solvers
-from solvers import GaussianKernel, PolynomialKernel, SoftMarginSVM, Status
+from solvers import GaussianKernel, SoftMarginSVM, Status
 from solvers.algorithms.soft_margin.subsampling import sides
 from solvers.algorithms.standardise import SAMPLE, standardise
 from solvers.blocks import BLOCK
 
 XOR_X, XOR_Y = np.array([(1.0, 1), (-1, -1), (1, -1), (-1, 1)]), [1, 1, -1, -1]
-
-
-@pytest.mark.parametrize("algorithm", ["smo", "active-set"])
-def test_xor_with_the_quadratic_kernel(algorithm):
-    fit = solvers.fit(SoftMarginSVM(C=10.0, algorithm=algorithm), XOR_X, XOR_Y, kernel=PolynomialKernel(2))
-    np.testing.assert_allclose(fit.alpha, 1 / 8, rtol=1e-12)
-    assert fit.b == pytest.approx(0.0, abs=1e-12)
-    assert 1 / np.sqrt(fit.alpha.sum()) == pytest.approx(np.sqrt(2))
-    assert fit.decision_function([(0.5, 0.5)])[0] == pytest.approx(0.25)
-    np.testing.assert_allclose(fit.decision_function([(0.0, 3.0), (-2.0, 0.0)]), 0.0, atol=1e-12)
-    assert fit.certificate.gap == pytest.approx(0.0, abs=1e-12)
 
 
 @pytest.mark.parametrize("algorithm", ["interior-point", "subgradient"])
