@@ -22,34 +22,32 @@ def boxed(*values: object, more: object = None) -> list[object]:
     return [*values, more]
 
 
-def test_one_object_and_equal_values_are_the_same_input() -> None:
-    X = np.zeros(3)
-    assert boxed(X, 1.5, View(0.0, 1.0, 0.0, 1.0), (1, X)) is boxed(X, 1.5, View(0.0, 1.0, 0.0, 1.0), (1, X))
+X, FITS, VIEW = np.zeros(3), MappingProxyType({"m1": np.zeros(2)}), View(0.0, 1.0, 0.0, 1.0)
+DATA = Dataset(np.eye(2), np.array([0, 1]))
 
 
-def test_equal_arrays_that_are_two_objects_are_two_inputs() -> None:
-    assert boxed(np.zeros(3)) is not boxed(np.zeros(3))
-    assert boxed((np.zeros(3),)) is not boxed((np.zeros(3),))
-
-
-def test_values_of_two_types_are_two_inputs() -> None:
-    assert boxed(1) is not boxed(True)
-    assert boxed(1) is not boxed(1.0)
-    assert boxed(1) is not boxed(1, 1)
-    assert boxed(1, more=2) is not boxed(1, more=3)
-
-
-def test_read_only_mappings_are_the_same_input_only_as_one_object() -> None:
-    fits = MappingProxyType({"m1": np.zeros(2)})
-    assert boxed(fits, (fits, 1)) is boxed(fits, (fits, 1))
-    assert boxed(fits) is not boxed(MappingProxyType(dict(fits)))
-
-
-def test_data_sets_are_compared_by_identity() -> None:
-    X, labels = np.eye(2), np.array([0, 1])
-    one, two = Dataset(X, labels), Dataset(X, labels)
-    assert boxed(one) is boxed(one)
-    assert boxed(one) is not boxed(two)
+@pytest.mark.parametrize(
+    ("one", "other", "is_same"),
+    [
+        ((X, 1.5, VIEW, (1, X)), (X, 1.5, View(0.0, 1.0, 0.0, 1.0), (1, X)), True),
+        ((X,), (np.zeros(3),), False),
+        (((X,),), ((np.zeros(3),),), False),
+        ((1,), (True,), False),
+        ((1,), (1.0,), False),
+        ((1,), (1, 1), False),
+        ((FITS, (FITS, 1)), (FITS, (FITS, 1)), True),
+        ((FITS,), (MappingProxyType(dict(FITS)),), False),
+        ((DATA,), (DATA,), True),
+        ((DATA,), (Dataset(DATA.X, DATA.labels),), False),
+    ],
+    ids=[
+        *("one object and equal values", "two arrays", "two arrays in a tuple", "truth", "a real number", "one more"),
+        *("one mapping", "two mappings", "one data set", "two data sets"),
+    ],
+)
+def test_what_is_the_same_input(one: tuple[object, ...], other: tuple[object, ...], is_same: bool) -> None:
+    assert (boxed(*one) is boxed(*other)) is is_same
+    assert boxed(*one, more=2) is not boxed(*one, more=3)
 
 
 def test_the_answers_that_newer_ones_push_out_are_forgotten_with_their_input() -> None:

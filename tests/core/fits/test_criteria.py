@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 from types import MappingProxyType
 
 import numpy as np
@@ -75,21 +76,6 @@ def test_a_separating_line_without_penalty_wants_to_be_endlessly_steep() -> None
     touching = best_stretch(LOGISTIC, np.array([0.0, 2.0]), 0.0)
     assert touching.norm == np.inf
     assert touching.objective == pytest.approx(np.log(2.0) / 2.0)
-
-
-@pytest.mark.parametrize("dataset", [OVERLAPPING, SEPARATE], ids=["overlapping", "separable"])
-@pytest.mark.parametrize("angle", range(0, 360, 40))
-def test_no_line_is_better_than_the_optimum(dataset: Dataset, angle: int) -> None:
-    table = _table(_scene(dataset, TrialLine(float(angle), (0.2, 0.1))))
-    for name in ("hinge loss", "logistic loss", "squared loss"):
-        assert float(str(table[name]["your_line"])) >= float(str(table[name]["optimum"])) - 1e-12
-    assert float(str(table["Fisher's J"]["your_line"])) <= float(str(table["Fisher's J"]["optimum"])) * (1 + 1e-12)
-    assert int(str(table["training errors"]["your_line"])) >= int(str(table["training errors"]["optimum"]))
-    if dataset is SEPARATE:
-        assert float(str(table["smallest distance"]["your_line"])) <= float(str(table["smallest distance"]["optimum"]))
-    else:
-        assert table["smallest distance"]["optimum"] is None
-        assert table["smallest distance"]["reached_by"] == "no line separates"
 
 
 @pytest.mark.parametrize(
@@ -187,19 +173,22 @@ def test_degenerate_data_fill_the_table_too(X: list[list[float]], l2: float) -> 
         assert optimum is None or float(objective or 0.0) >= float(optimum) - 1e-9
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("gap", [0.4, 1.0, 1.3, 4.0])
 @pytest.mark.parametrize("C", [0.1, 8.0, 1e4])
-def test_your_line_never_beats_what_stands_beside_it(seed: int, C: float) -> None:
-    random = np.random.default_rng(seed)
-    dataset = _clouds(random.uniform(0.2, 2.0), seed)
+def test_your_line_never_beats_what_stands_beside_it(gap: float, C: float) -> None:
+    """Whether the optimum is that of a fit that is shown, or is computed for the table."""
+    dataset = _clouds(gap, seed=round(10.0 * gap))
     methods = (SoftMarginSVM(C=C), LogisticRegression(l2=1.0 / C), LeastSquares(ridge=0.0))
     fits = {f"m{k}": fit(method, dataset.X, dataset.y) for k, method in enumerate(methods, 1)}
-    for angle in (0.0, 15.0, random.uniform(0.0, 360.0)):
-        scene = _scene(dataset, TrialLine(angle, (0.1, 0.0)), methods, fits=MappingProxyType(fits))
-        for name, row in _table(scene).items():
+    for angle, shown in product((0.0, 15.0, 80.0, 200.0, 310.0), ({}, fits)):
+        table = _table(_scene(dataset, TrialLine(angle, (0.1, 0.0)), methods, fits=MappingProxyType(shown)))
+        for name, row in table.items():
             yours, best = row["your_line"], row["optimum"]
             larger_is_better = name in ("smallest distance", "Fisher's J")
             if best is not None:
                 worse = float(str(best)) - float(str(yours)) if larger_is_better else float(str(yours)) - float(str(best))
                 assert worse >= -1e-9 * abs(float(str(best))) - 1e-12, name
-        assert int(str(_table(scene)["training errors"]["optimum"])) <= min(f.certificate.errors for f in fits.values())
+        fewest = int(str(table["training errors"]["optimum"]))
+        assert all(fewest <= answer.certificate.errors for answer in shown.values())
+        distance = table["smallest distance"]
+        assert (distance["optimum"] is None) is (distance["reached_by"] == "no line separates") is (gap < 4.0)
