@@ -392,7 +392,7 @@ def test_panels_are_put_in_order_named_and_given_layers(dialog: ExportDialog, qt
     choose(dialog.panels.parameter, "C")
     dialog.panels.values.setText("1, 10")
     dialog.draw()
-    assert "take the sweep" in dialog.verdict.text()
+    assert "remove the sweep" in dialog.verdict.text()
     panels.rows.setCurrentRow(2)
     panels.rows.setFocus()
     qtbot.keyClick(panels.rows, Qt.Key.Key_Delete)
