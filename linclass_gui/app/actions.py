@@ -169,7 +169,7 @@ def _methods(c: Commands) -> tuple[Action | Submenu | None, ...]:
     methods, session = c.methods, c.session
     name = "Change, hide or extend the name at the line"
     names = "Write the names of all lines into the picture, or none"
-    duplicate = "Add the selected method once more, to compare settings"
+    duplicate = "Add a copy of the selected method, to compare settings"
     formula = "Copy the score of the selected method with its numbers"
     objective = "Copy what the selected method optimises, with its parameters"
     pair = "Show the margins, support vectors and plots of the next pair of more than two classes"

@@ -44,8 +44,8 @@ SURFACES = "surfaces"  # what the method minimises and the errors, as surfaces i
 FOUR = "four"  # errors, J_p, J_q and J_r side by side
 
 
-# A view is at least so large compared with its coordinates (4 500 steps of the numbers there), and neither smaller nor larger than
-# what leaves room for squares.
+# The least size of a view relative to its coordinates (4 500 steps of the numbers there), and its limits, within which squares
+# neither underflow nor overflow.
 RESOLUTION, SMALLEST, LARGEST = 1e-12, 1e-140, 1e140
 
 
@@ -164,7 +164,7 @@ class TrialLine:
 
 @dataclass(frozen=True)
 class MethodInUse:
-    """A method on the list of the window: what it is, its colour, and whether it is switched on.
+    """A method on the list of the window, with its colour and whether it is switched on.
 
     ``label`` is what its line is called: None for its own name, empty for no name; ``says_parameters`` adds its
     settings.
@@ -232,7 +232,7 @@ class Document:
     there are more than two, and ``many_populations`` their distributions. ``recipe`` is how the last figure of the scene was
     made, as a file says it (``exporters.recipe`` reads it). ``names``: lines bear their names in the picture.
     ``units`` are those of the table, where its axes were standardised; ``plane`` is what is shown of a table of more than two
-    columns, which stands in ``dataset.X`` and ``dataset.behind``.
+    columns, which is in ``dataset.X`` and ``dataset.behind``.
 
     A map or kernel that lacks its origin or units takes them from the points here, once: they are numbers of the document, which do
     not follow a drag.
@@ -360,7 +360,7 @@ class Document:
         return False
 
     def with_view_of(self, other: Document) -> Document:
-        """This document, looked at as the other one is."""
+        """This document with the view, selection and member of the other one."""
         if self.view is other.view and self.selected is other.selected and self.member is other.member:
             return self
         return replace(self, **{name: getattr(other, name) for name in LOOKING})

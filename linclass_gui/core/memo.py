@@ -39,7 +39,7 @@ def memo(function: Callable[P, R]) -> Callable[P, R]:
     """
 
     @wraps(function)
-    def remembered(*args: P.args, **kwargs: P.kwargs) -> R:
+    def recall(*args: P.args, **kwargs: P.kwargs) -> R:
         key = (function, *_names(args), *_names(tuple(kwargs.items()))) if kwargs else (function, *_names(args))
         entry = _answers.young.get(key)
         if entry is None:
@@ -50,7 +50,7 @@ def memo(function: Callable[P, R]) -> Callable[P, R]:
         answer: R = entry[0]
         return answer
 
-    return remembered
+    return recall
 
 
 def _names(values: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -34,7 +34,7 @@ PLANES = {"columns": COLUMNS, "pca": PRINCIPAL, "discriminants": DISCRIMINANTS} 
 
 
 def table_behind(dataset: Dataset, columns: tuple[str, ...]) -> Plane:
-    """The plane of a data set whose points and what stands behind them are the columns of a table, in this order."""
+    """The plane of a data set whose coordinates, in and behind the plane, are the columns of a table, in this order."""
     return plane_of(COLUMNS, columns, np.column_stack([dataset.X, dataset.behind]), dataset.labels)
 
 

@@ -29,7 +29,7 @@ DEPENDENT = 1e-10  # the least eigenvalue of the correlations within the classes
 
 @dataclass(frozen=True, eq=False)
 class Plane:
-    """What the canvas shows of a table of d ``columns``, and what stands behind it.
+    """The plane of a table of d ``columns`` that the canvas shows, and the coordinates behind it.
 
     A row x (d,) is ``z = (x - centre) / scale``; its place in the plane is u = (z q_1, z q_2), and (z q_3, ..., z q_d) stand
     behind it, with the orthonormal columns q of ``basis (d, d)``.  So a point that moves in the plane moves its row by the
@@ -49,12 +49,12 @@ class Plane:
         return bool((self.scale != 1.0).any())
 
     def coordinates(self, rows: Floats) -> tuple[Floats, Floats]:
-        """Of rows (n, d) the places in the plane (n, 2), and what stands behind it (n, d - 2)."""
+        """The places of rows (n, d) in the plane (n, 2), and their coordinates behind it (n, d - 2)."""
         turned = ((rows - self.centre) / self.scale) @ self.basis
         return locked(turned[:, :2].copy()), locked(turned[:, 2:].copy())
 
     def rows(self, X: Floats, behind: Floats) -> Floats:
-        """The rows (n, d), in the units of the table, of places in the plane (n, 2) and what stands behind (n, d - 2)."""
+        """The rows (n, d), in the units of the table, of places in the plane (n, 2) and behind it (n, d - 2)."""
         found: Floats = self.centre + self.scale * (np.column_stack([X, behind]) @ self.basis.T)
         return found
 

@@ -121,7 +121,7 @@ class Scene:
 
     @cached_property
     def members(self) -> tuple[tuple[Key, Scene], ...]:
-        """The two-class scenes of the members that are looked at: one, all of them, or none while there is none."""
+        """The two-class scenes of the chosen members: one, all, or none."""
         if not self.is_many or self.chosen is None:
             return ()
         (method, many), wanted = self.chosen, self.document.member
@@ -132,7 +132,7 @@ class Scene:
 
     @cached_property
     def member(self) -> Scene | None:
-        """The two-class scene of the first member that is looked at, None while there is none."""
+        """The two-class scene of the first chosen member, or None."""
         return self.members[0][1] if self.members else None
 
     def _of_member(self, key: Key, id: str) -> Scene | None:

@@ -95,7 +95,7 @@ def _is_linear(fit: Fit) -> bool:
 
 
 def values(fit: Fit, Z: Floats, axis: int) -> Floats:
-    """What stands on an axis for points (k, 2) of the plane."""
+    """The values on an axis for points (k, 2) of the plane."""
     if axis != SCORE:
         column: Floats = fit.problem.features.map(Z)[:, axis]
         return column

@@ -193,7 +193,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
 
 
 def _methods_at(scene: Scene, angle: float, reach: float) -> tuple[str, ...]:
-    """The names of the methods whose marker stands at an angle."""
+    """The names of the methods whose marker is at an angle."""
     lines = ((method, plane_line(fit)) for method, fit in scene.drawn)
     near = (method for method, line in lines if line is not None and abs(line.degrees % 180.0 - angle) <= reach)
     return tuple(label_of(method, scene.document.methods) for method in near)

@@ -132,7 +132,7 @@ def _tips(fit: AnyFit) -> Floats:
 
 @memo
 def places(fit: AnyFit) -> tuple[Ints, Floats]:
-    """The rows that have a bar, and where on the axis it stands: points are counted from 1, as everywhere a person reads."""
+    """The rows that have a bar, and its place on the axis: points are counted from 1, as everywhere on the screen."""
     if isinstance(fit, Fit) and fit.method.has_margin:
         vectors = support(fit)
         rows = np.empty(0, dtype=np.int64) if vectors is None else vectors.rows

@@ -1,4 +1,4 @@
-"""The two export actions: choose and write, or write the last export once more."""
+"""The two export actions: choose and write, or repeat the last export."""
 
 from __future__ import annotations
 

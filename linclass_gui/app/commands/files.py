@@ -55,7 +55,7 @@ class Files(QObject):
     @property
     def title(self) -> str:
         """The title of the window: the file, with a mark for unsaved changes."""
-        # Qt writes the mark in place of [*]; doubled, it stands for itself.
+        # Qt writes the mark in place of [*]; doubled, it is literal.
         return f"{self.name.replace('[*]', '[*][*]')}[*] – linclass"
 
     @property
@@ -247,7 +247,7 @@ class Files(QObject):
         return True
 
     def may_close(self) -> bool:
-        """Whether the open document may go: saved, unchanged, or given up by the user."""
+        """Whether the open document may close: saved, unchanged, or discarded by the user."""
         if not self._session.is_modified or self.is_passing():
             return True
         answer = ask_about_changes(self._parent, self.name)

@@ -183,7 +183,7 @@ def message_box(parent: QWidget | None, name: str, text: str, details: str = "")
 
 
 def say_error(parent: QWidget | None, sentence: str) -> None:
-    """One clear sentence; the open document stays as it is."""
+    """Show an error as one clear sentence; the document is unchanged."""
     box = message_box(parent, "error", sentence)
     box.setStandardButtons(QMessageBox.StandardButton.Ok)
     plain(box)

@@ -119,7 +119,7 @@ class PlaneBar(Themed, QWidget):
         if self._session.committed is asked:
             self._session.apply(words, changed)
         else:
-            self._refuse(UserError("The points have changed meanwhile: choose the plane once more."))
+            self._refuse(UserError("The points have changed meanwhile: choose the plane again."))
 
     def close_worker(self) -> None:
         """Stop the work: the window closes."""

@@ -245,7 +245,7 @@ class Session(QObject):
 
     @property
     def _home(self) -> Frame:
-        """The rectangle of the document in the canvas as it is."""
+        """The rectangle of the document in the current canvas."""
         X = self._committed.dataset.X
         return self._frame.looking_at(self._committed.view or self._committed.home, X, self._committed.stretch)
 

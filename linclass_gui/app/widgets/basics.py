@@ -106,14 +106,14 @@ def _or_sentence(paint: Callable[[Any, QPaintEvent], None]) -> Callable[[Any, QP
     """A paint event that never fails: it paints a sentence instead."""
 
     @wraps(paint)
-    def painted(self: Any, event: QPaintEvent) -> None:
+    def paint_or_say(self: Any, event: QPaintEvent) -> None:
         try:
             paint(self, event)
         except Exception as error:
             traceback.clear_frames(error.__traceback__)  # no other painter can begin while one is active
             paint_fault(QPainter(self), QRectF(self.rect()), error, self.theme)
 
-    return painted
+    return paint_or_say
 
 
 def restyle(root: QWidget, theme: Theme) -> None:

@@ -1,4 +1,4 @@
-"""The member that is looked at: two of the classes (or one against the rest) as an ordinary two-class document and its fits."""
+"""The chosen member: two of the classes (or one against the rest) as an ordinary two-class document and its fits."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ THE_REST = "the rest"
 
 
 def member_keys(many: ManyFit) -> tuple[Key, ...]:
-    """What can be looked at: the members of a scheme, every pair of an all-at-once method."""
+    """The keys of members: those of a scheme, or every pair of an all-at-once method."""
     if many.member_keys:
         return tuple(many.member_keys)
     present = many.problem.present
@@ -52,13 +52,13 @@ def is_all(many: ManyFit, wanted: Key | None) -> bool:
 
 
 def choices(many: ManyFit) -> tuple[Key, ...]:
-    """What can be looked at: each member, and all of them where those are few."""
+    """The choices: each member, and all of them where they are few."""
     keys = member_keys(many)
     return (*keys, ALL) if is_all(many, ALL) else keys
 
 
 def next_key(many: ManyFit, now: Key | None, step: int = 1) -> Key | None:
-    """What is shown after (or before) the member, or all of them, that is looked at."""
+    """The choice after (or before) the current one."""
     keys, shown = choices(many), ALL if is_all(many, now) else looked_at(many, now)
     return keys[(keys.index(shown) + step) % len(keys)] if shown is not None else None
 

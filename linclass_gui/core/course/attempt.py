@@ -49,7 +49,7 @@ class Attempt:
         return find_method(self.document, name)
 
     def any_fit(self, name: str) -> AnyFit | None:
-        """The newest fit of a method, None while there is none (it is switched off, or its answer is on its way)."""
+        """The newest fit of a method, None while there is none (it is switched off, or being fitted)."""
         method = self.method(name)
         return None if method is None else self.fits.get(method.id)
 

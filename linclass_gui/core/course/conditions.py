@@ -91,7 +91,7 @@ def parse_test(text: str, say: str = "") -> Test:
         raise TestError(f"a test has at most {LONGEST} characters; got {len(text)}")
     condition, mark, spread = text.replace("+-", "±").partition("±")
     try:
-        tree, tolerance = _parsed(condition), _value(_parsed(spread)) if mark else None
+        tree, tolerance = _parse_expression(condition), _value(_parse_expression(spread)) if mark else None
         match tree:
             case ast.Compare(left, [relation], [right]) if tolerance is None or isinstance(relation, ast.Eq):
                 return Test(text, _value(left), RELATIONS[type(relation)], _value(right), tolerance, say=say)
@@ -104,7 +104,7 @@ def parse_test(text: str, say: str = "") -> Test:
     raise TestError(f"{text!r} is no test; {EXAMPLE}")
 
 
-def _parsed(text: str) -> ast.expr:
+def _parse_expression(text: str) -> ast.expr:
     """The expression in a text; names are no words of Python's own, whatever they are."""
     return ast.parse(_NAME.sub(lambda name: f"n_{name[0].replace('-', '__')}", text.strip()), mode="eval").body
 

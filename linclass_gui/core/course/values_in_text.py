@@ -1,4 +1,4 @@
-"""Values of parameters in the sentences of a lesson: {C} stands for the value that C has."""
+"""Values of parameters in the sentences of a lesson: {C} is replaced by the value of C."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PLACE = re.compile(r"\{([A-Za-z]\w*)\}")
 
 
 def names_in(text: str) -> tuple[str, ...]:
-    """The parameters whose values stand in a text, in their order; braces inside a formula are its own."""
+    """The parameters named in a text, in their order; braces inside a formula are its own."""
     return tuple(name for words in text.split("$")[::2] for name in PLACE.findall(words))
 
 

@@ -74,7 +74,7 @@ def printed_array(text: str, source: str) -> str:
     """The rows of an array as Python or MATLAB print it, one a line: ``[[1. 2.] [3. 4.]]``, ``(1, 2)``, ``[1 2; 3 4]``.
 
     Raises:
-        TableError: dots stand for what was left out.
+        TableError: dots replace omitted rows.
     """
     if "..." in text:
         raise TableError(f"{source}: {IN_PART}")
@@ -112,7 +112,7 @@ def _lines(text: str, separator: str, source: str, has_runs: bool) -> Iterator[s
 
 
 def _head(text: str) -> list[str]:
-    """The first lines of a table, whole and without what stands in quotation marks; lines of a drawing are none."""
+    """The first lines of a table, whole and without quoted text; lines of a drawing are left out."""
     head = QUOTED.sub("", text[:HEAD_LENGTH])
     lines = [line for line in head.split("\n")[: HEAD_LINES + 1] if not RULE.fullmatch(line)]
     # The last line of the head may be cut in two.
@@ -159,9 +159,9 @@ def separator_of(text: str) -> str:
 
 
 def decimal_mark(rows: Iterable[Sequence[str]], separator: str) -> str:
-    """``,`` where commas stand in numbers, and no number has a point; else ``.``.
+    """``,`` where numbers have commas and none has a point; else ``.``.
 
-    Where commas separate the cells, too, the numbers stand in quotation marks, and 1,000 may be a thousand.
+    Where commas separate the cells, too, the numbers are in quotation marks, and 1,000 may be a thousand.
     """
     cells = [without_money(cell) for row in rows for cell in row]
     has_commas = any(DECIMAL_COMMA.fullmatch(cell) and not (separator == "," and THOUSANDS["."].fullmatch(cell)) for cell in cells)

@@ -1,4 +1,4 @@
-"""The shipped lessons: scene files in the assets, by name; and scenes that stand beside a lesson in its figure, but are none."""
+"""The shipped lessons: scene files in the assets, by name; and scenes beside a lesson in its figure that are no lessons."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ from .cells import MOST_COLUMNS
 from .json_values import are_two, is_finite, is_point, is_text, is_whole, table_of
 from .names import by_name, kebab
 
-EVERY_MEMBER = "all"  # as the member that is looked at
+EVERY_MEMBER = "all"  # as the chosen member
 SIDES, POPULATION = ("minus", "plus"), ("mean", "covariance", "prior")
 ID = re.compile(r"m[0-9]{1,9}")
 MOST_METHODS = 1000

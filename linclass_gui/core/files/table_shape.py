@@ -11,7 +11,7 @@ from .cells import MOST_COLUMNS, SAMPLE_ROWS, Row, TableError, is_number
 
 TYPES = re.compile(r"<\w+>|[iuf](8|16|32|64)|str|bool|cat|date|datetime\[.*\]")  # below the names, as polars and R print them
 LEAST_WIDTH = 3  # columns of a table that may have a title above it
-MOST_ON_ITS_SIDE = 200  # rows of a table that may be looked at as columns
+MOST_ON_ITS_SIDE = 200  # most rows of a table that may be columns
 
 Rows = tuple[tuple[str, ...], tuple[Row, ...], tuple[int, ...]]
 

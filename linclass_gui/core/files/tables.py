@@ -121,7 +121,7 @@ def table_of_rows(rows: Sequence[tuple[str, ...]], lines: Sequence[int], source:
 class Columns:
     """Which columns of a table become points: two coordinates, the label, and the two classes (None: the only two there are).
 
-    Without ``x2`` the points stand on a line, at height 0.  ``others`` are further classes behind these two; ``every`` takes all
+    Without ``x2`` the points are on a line, at height 0.  ``others`` are further classes behind these two; ``every`` takes all
     there are, however many.  ``plane`` is what is shown: the two columns, or a plane of them and the ``further`` ones.
     """
 

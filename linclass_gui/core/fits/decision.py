@@ -154,7 +154,7 @@ class Support:
 
     def of(self, point_class: PointClass) -> Ints:
         """The rows of one KKT class."""
-        # Twice as fast as a mask as index; a plain number, because numpy would ask an enum six times what it is.
+        # Twice as fast as a mask as index; a plain number, because numpy would inspect an enum six times.
         rows: Ints = self.rows.take((self.classes == int(point_class)).nonzero()[0])
         return rows
 

@@ -72,7 +72,7 @@ class Answer:
         return self.fit.claimed_outcome.status is Status.CANCELLED and not self.given_up
 
     def fits(self, dataset: Dataset, in_use: MethodInUse) -> bool:
-        """Whether this is an answer for that data set and that method as it is set now."""
+        """Whether this answers that data set and the current settings of that method."""
         return self.job.document.dataset is dataset and same_question(self.in_use, in_use)
 
     def settles(self, dataset: Dataset, in_use: MethodInUse, kind: Kind) -> bool:
@@ -113,7 +113,7 @@ def open_questions(document: Document, answers: Mapping[str, Answer], kind: Kind
 
 @dataclass(frozen=True, eq=False)
 class _Grip:
-    """A running exact drag of one method, and what it was grabbed for."""
+    """A running exact drag of one method, with the document, row and method that it began with."""
 
     drag: Drag | ManyDrag
     base: Document
@@ -226,7 +226,7 @@ class Fitter:
         return drag
 
     def _prepare_drags(self, job: FitJob) -> None:
-        """Take hold of the point as soon as it is pressed: the first move then costs as little as the others."""
+        """Grab the point on its press, so that the first move is as cheap as the others."""
         if job.kind == "preview" and job.row is not None:
             for in_use in job.document.live:
                 with suppress(Exception):  # a fault is said in words when the point moves

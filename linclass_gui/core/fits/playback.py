@@ -77,7 +77,7 @@ def rows_touched(playback: Playback, fit: AnyFit) -> tuple[int, ...]:
 
 
 def sentence(playback: Playback, fit: AnyFit) -> str:
-    """What happens in the step that is announced or under way (else what happened in the one that is shown)."""
+    """The sentence of the step that is announced or running (else of the one that is shown)."""
     if playback.at_end and not playback.announced:
         return fit.explanation
     note = _note_of(playback, fit).note

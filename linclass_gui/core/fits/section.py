@@ -1,8 +1,8 @@
 """Fits to all columns of a table: what the plane shows of them.
 
-The score on the plane is that of the section through the mean of what stands behind it.  It is that of the points themselves only
-where w lies in the plane; elsewhere its zero is the trace of the boundary, and neither distances to it nor its sides are those of
-the points.
+The score on the plane is that of the section through the mean of the coordinates behind it.  It is that of the points themselves
+only where w lies in the plane; elsewhere its zero is the trace of the boundary, and neither distances to it nor its sides are those
+of the points.
 """
 
 from __future__ import annotations

@@ -154,7 +154,7 @@ class _Formula:
             return [_Atom([Run(token, "serif")], "op")]
         if token[0].isalpha() and token[0].isascii():
             letters = [_Atom([Run(letter, "italic")], "ord") for letter in token]
-            # A function keeps a space from what it is multiplied with: y f(x).
+            # A function keeps a space from a factor before it: y f(x).
             is_function = token == "f" and self.tokens[self.position : self.position + 1] == ["("]
             return [replace(letters[0], kind="op")] if is_function else letters
         return [_Atom([Run(token, _face(token))], _KINDS.get(token, "ord"))]

@@ -91,7 +91,7 @@ def numbers_of(name: str, scene: Scene, costs: tuple[float, float] = (1.0, 1.0))
         return _numbers(block, block.many, scene)
     if scene.member is None:
         return Numbers(needs=NEEDS_PAIR)
-    # Those of the pair that is looked at, which they name.
+    # Those of the chosen pair, which they name.
     numbers, (minus, plus) = _numbers(block, block.numbers, scene.member), scene.member.document.dataset.class_names
     if numbers.needs:
         return numbers

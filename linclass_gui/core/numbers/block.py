@@ -82,7 +82,7 @@ class Numbers:
 class Block:
     """Its name in lesson files, its title, its function from a scene, and the ``topics`` under which the window lists it.
 
-    ``many`` is the function of a scene of more than two classes; without it those of the pair that is looked at are shown.
+    ``many`` is the function of a scene of more than two classes; without it those of the chosen pair are shown.
     ``of_classes``: it is about all classes, of which each needs a point.
     """
 

@@ -35,7 +35,7 @@ def derivatives(scene: Scene) -> Numbers:
 
 
 def regression(scene: Scene) -> Fit | None:
-    """The logistic regression that is looked at, at the step that is shown: the selected one, else the first one."""
+    """The logistic regression to show, at its current step: the selected one, else the first one."""
     selected = None if scene.selected is None else scene.selected[1]
     fit = selected if selected is not None and _is_logistic(selected.method) else fit_of(scene, _is_logistic)
     return None if fit is None or fit.w is None or len(fit.w) > 5 else fit

@@ -1,4 +1,4 @@
-"""The line set by hand: what it is worth, and its canonical form, scaled so that its nearest point has ``|f| = 1``."""
+"""The trial line: its errors, distances and loss, and its canonical form, scaled so that its nearest point has ``|f| = 1``."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ class Explorer(anywidget.AnyWidget):
 
     @property
     def scene(self) -> Document:
-        """The document as it is now: points, methods with their parameters, layers."""
+        """The current document: points, methods with their parameters, layers."""
         return self._document
 
     @property

@@ -22,7 +22,7 @@ SMALLEST, STEPS = 0.15, 20  # sizes in steps: a picture of each is painted once 
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
-    """The discs of the logistic regression that is looked at, at the step that is played."""
+    """The discs of the chosen logistic regression, at the step that is played."""
     fit = regression(scene)
     if fit is None:
         return ()

@@ -17,7 +17,7 @@ TRIAL = "trial line"
 
 
 def margin_names(scene: Scene) -> Iterable[Words]:
-    """The values of f on both margin lines; of more classes those of the member that is looked at.
+    """The values of f on both margin lines; of more classes those of the chosen member.
 
     With all members at once, "f = 1" would be ambiguous.
     """

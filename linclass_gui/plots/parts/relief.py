@@ -102,7 +102,7 @@ def ends(relief: Relief) -> tuple[End, ...]:
 
 
 def _heights(relief: Relief) -> Floats:
-    """Where the contours stand on the scale: evenly, as the shades step."""
+    """The places of the contours on the scale: evenly spaced, like the shades."""
     heights: Floats = relief.view.y0 + relief.view.height * np.arange(1, len(relief.levels) + 1) / (len(relief.levels) + 1)
     return heights
 

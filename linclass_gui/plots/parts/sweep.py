@@ -162,7 +162,7 @@ _moving = Lock()
 def follow_path(
     dataset: Dataset, base: Dataset, row: int, method: MethodInUse, strength: Strength, reach: tuple[float, float]
 ) -> Sweep | None:
-    """The path with one point of ``base`` dragged to where it stands in ``dataset``; None where a place cannot be followed."""
+    """The path with one point of ``base`` dragged to its place in ``dataset``; None where a place cannot be followed."""
     with _moving:  # the drags move on from call to call, and two windows may show this plot
         x, drags, criteria = grips(base, row, method, strength, reach)
         if drags is None:

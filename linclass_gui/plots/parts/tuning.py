@@ -85,7 +85,7 @@ def tuned_parameters(method: MethodInUse | None, dataset: Dataset) -> tuple[Tune
 
 
 def value_of(method: MethodInUse, tuned: Tuned) -> float:
-    """The parameter as it is now."""
+    """The current value of the parameter."""
     return float(getattr(_holder(method, tuned), tuned.name))
 
 

@@ -123,7 +123,7 @@ def _curves(shown: Widths) -> tuple[tuple[Lane, ...], tuple[Mark, ...]]:
 
 
 def _now(scene: Scene) -> tuple[str, ...]:
-    """The counts of the method as it is."""
+    """The counts of the method at its current width."""
     fit = None if scene.selected is None else scene.selected[1]
     if fit is None or not fit.has_model:
         return ()
