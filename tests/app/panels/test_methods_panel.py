@@ -24,13 +24,19 @@ from linclass_gui.app.panels.method_rows import TRIAL, MethodRow
 from linclass_gui.app.panels.solution import LINE, SYMBOL, SolutionLines, SupportCounts
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.classes.scheme import ONLY_MANY
-from linclass_gui.core.document import Document, TrialLine
+from linclass_gui.core.document import Document, TrialLine, View
 from linclass_gui.core.markup.numbers import duration, fixed_number, gap_text, status_word
 from linclass_gui.core.scene import Hover, Scene
-from solvers import METHODS, Dataset, Fisher, HardMarginSVM, LogisticRegression, Perceptron, SoftMarginSVM, fit
+from solvers import METHODS, Dataset, Fisher, HardMarginSVM, LogisticRegression, Method, Perceptron, SoftMarginSVM, fit
 
 BOOK = np.array([[1.5, 1.5], [1.0, 2.0], [2.0, 0.0], [3.0, 1.0], [2.0, 3.0], [2.5, 2.5]])
 LABELS = np.array([1, 1, 1, 0, 0, 0])
+
+
+def _scene(method: Method, hover: Hover | None = None) -> Scene:
+    """The example of the book with the fit of a method."""
+    document = replace(Document.empty(), dataset=Dataset(BOOK, LABELS)).adding(method)
+    return Scene(document, View(0.0, 4.0, 0.0, 4.0), 0.01, fits={"m1": fit(method, BOOK, LABELS)}, hover=hover)
 
 
 def _row(window: MainWindow, id: str) -> MethodRow:
@@ -79,10 +85,9 @@ def test_the_lines_of_the_hard_margin_of_the_book() -> None:
 
 
 def test_a_method_without_margin_lines_has_no_margin() -> None:
-    answer = fit(LogisticRegression(), BOOK, LABELS)
-    assert "margin 1/$‖w‖$" not in dict(solution_lines(answer))
-    document = replace(Document.empty(), dataset=Dataset(BOOK, LABELS)).adding(LogisticRegression())
-    assert not any("margin" in part for part in data_parts(Scene(document, _view(), 0.01, fits={"m1": answer})))
+    scene = _scene(LogisticRegression())
+    assert "margin 1/$‖w‖$" not in dict(solution_lines(scene.fits["m1"]))
+    assert not any("margin" in part for part in data_parts(scene))
 
 
 def test_an_unbounded_criterion_is_infinite() -> None:
@@ -152,9 +157,7 @@ def test_the_trial_line_counts_its_errors() -> None:
 
 
 def test_the_status_line_fills_the_formula_in() -> None:
-    answer = fit(HardMarginSVM(), BOOK, LABELS)
-    document = replace(Document.empty(), dataset=Dataset(BOOK, LABELS)).adding(HardMarginSVM())
-    scene = Scene(document, document.view or _view(), 0.01, fits={"m1": answer}, hover=Hover((1.0, -2.0)))
+    scene = _scene(HardMarginSVM(), Hover((1.0, -2.0)))
     assert pointer_parts(scene) == (
         "$x_1$ = 1.00",
         "$x_2$ = −2.00",
@@ -166,10 +169,9 @@ def test_the_status_line_fills_the_formula_in() -> None:
 
 
 def test_over_a_point_the_status_line_tells_its_slack_and_multiplier() -> None:
-    answer = fit(SoftMarginSVM(C=1.0), BOOK, LABELS)
-    document = replace(Document.empty(), dataset=Dataset(BOOK, LABELS)).adding(SoftMarginSVM(C=1.0))
     for row in range(len(BOOK)):
-        scene = Scene(document, _view(), 0.01, fits={"m1": answer}, hover=Hover((9.0, 9.0), row))
+        scene = _scene(SoftMarginSVM(C=1.0), Hover((9.0, 9.0), row))
+        answer = scene.fits["m1"]
         score, margin = float(answer.decision_function(BOOK[[row]])[0]), float(answer.certificate.margins[row])
         parts = pointer_parts(scene)
         assert parts[:2] == (f"$x_1$ = {BOOK[row, 0]:.2f}", f"$x_2$ = {BOOK[row, 1]:.2f}")
@@ -178,12 +180,6 @@ def test_over_a_point_the_status_line_tells_its_slack_and_multiplier() -> None:
         assert parts[4:] == (
             f"point {row + 1}, " + ("class −", "class +")[LABELS[row]] + ("" if margin > 0 else ", on the wrong side"),
         )
-
-
-def _view():
-    from linclass_gui.core.document import View
-
-    return View(0.0, 4.0, 0.0, 4.0)
 
 
 @pytest.mark.parametrize(

@@ -164,22 +164,15 @@ def test_a_small_number_that_is_no_rounding_is_shown() -> None:
     assert lines["$w$"].startswith("(0.0000011")
 
 
-def test_half_an_answer_is_neither_cancelled_nor_certified() -> None:
+@pytest.mark.parametrize(("stale", "word"), [(True, COMPUTING), (False, "cancelled")], ids=["another comes", "given up"])
+def test_half_an_answer_is_called_cancelled_only_where_the_user_cancelled_it(stale: bool, word: str) -> None:
     document, half = _half_done()
     id = document.methods[0].id
-    scene = Scene(document, View(-3, 3, -2, 2), 0.01, fits=MappingProxyType({id: half}), stale=frozenset({id}))
-    reading = row_reading(half, stale=True)
-    assert (reading.word, reading.gap) == (COMPUTING, "")
-    assert data_parts(scene)[-1] == COMPUTING
-    assert "cancelled" not in to_csv(comparison(scene))
-
-
-def test_what_the_user_cancelled_is_called_so() -> None:
-    document, half = _half_done()
-    id = document.methods[0].id
-    scene = Scene(document, View(-3, 3, -2, 2), 0.01, fits=MappingProxyType({id: half}))
-    assert row_reading(half).word == "cancelled"
-    assert data_parts(scene)[-1] == "cancelled"
+    fits, late = MappingProxyType({id: half}), frozenset({id} if stale else ())
+    scene = Scene(document, View(-3, 3, -2, 2), 0.01, fits=fits, stale=late)
+    reading = row_reading(half, stale=stale)
+    assert reading.word == data_parts(scene)[-1] == word
+    assert not stale or (reading.gap == "" and "cancelled" not in to_csv(comparison(scene)))
 
 
 @pytest.mark.parametrize("given_up", [False, True], ids=["made way", "given up"])
@@ -190,19 +183,6 @@ def test_a_fit_that_made_way_for_another_is_stale(given_up: bool) -> None:
     answers = Answers()
     answers.take(Batch(job, {in_use.id: Answer(half, job, in_use)}, complete=True), given_up)
     assert (in_use.id in answers.shown(document)[1]) is not given_up
-
-
-def test_the_point_under_the_pointer_has_the_number_of_its_row() -> None:
-    document = _document(SoftMarginSVM(), CORNERS, [0, 1, 0, 1])
-    answer = fit(SoftMarginSVM(), CORNERS, [0, 1, 0, 1])
-    scene = Scene(
-        document,
-        View(-3, 3, -2, 2),
-        0.01,
-        fits=MappingProxyType({document.methods[0].id: answer}),
-        hover=Hover((2.3, 0.2), 2),
-    )
-    assert any(part.startswith("point 3, class −") for part in pointer_parts(scene))
 
 
 def test_the_votes_at_a_place_are_counted() -> None:

@@ -19,7 +19,7 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.app.commands import unsaved as unsaved_module
 from linclass_gui.app.dialogs.unsaved_states import RecoveryDialog, words_of
 from linclass_gui.app.session import recovery as recovery_module
-from linclass_gui.app.session.background import Background, is_any_abandoned
+from linclass_gui.app.session.background import Background
 from linclass_gui.app.session.recovery import LOCK, LeftOver, Recovery, left_over
 from linclass_gui.app.timers import make_timer
 from linclass_gui.app.window import MainWindow
@@ -503,19 +503,3 @@ def test_the_newest_work_is_done_and_a_fault_does_not_end_the_thread(caplog: pyt
     assert background.finish(60.0)
     assert background.close(60.0)
     assert done[-1] == "after a fault"
-
-
-def test_a_thread_that_does_not_hear_is_left_behind() -> None:
-    background, gate, at_work = Background("test"), threading.Event(), threading.Event()
-
-    def deaf() -> None:
-        at_work.set()
-        gate.wait(60.0)
-
-    background.submit(deaf)
-    assert at_work.wait(60.0)
-    assert not background.close(0.0)
-    assert is_any_abandoned()
-    gate.set()
-    background._thread.join(60.0)
-    assert not is_any_abandoned()
