@@ -20,8 +20,8 @@ from ..core.files.opening import with_first_methods
 from ..core.from_arrays import document_of_arrays
 from ..core.user_error import UserError
 from ..exporters.scripting import with_methods
+from .memory import Garbage
 from .running import make_application
-from .session.garbage import Garbage
 from .window import MainWindow
 
 

@@ -9,15 +9,15 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 import PySide6
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QMessageLogContext, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 from shiboken6 import isValid
@@ -27,15 +27,49 @@ from ..core.faults import SAFE, note
 from ..core.files.atomic import stamp_of
 from ..core.files.lessons import PREFIX
 from ..core.files.opening import NAMED, is_table, open_document
+from ..core.quoting import printable
 from ..core.starting import default_document
 from ..core.user_error import UserError
 from ..draw.small.icons import application_icon
-from .display import one_line_without_display
-from .heap import keep_one_heap
+from .memory import Garbage, keep_one_heap
 from .session.background import is_any_abandoned
-from .session.garbage import Garbage
 from .session.recovery import recovery_folder
 from .window import MainWindow
+
+EXIT_CODE = 2
+
+
+@contextmanager
+def one_line_without_display() -> Iterator[None]:
+    """While the application is made, a fatal message of Qt becomes one line and exit code 2; other messages wait.
+
+    Qt aborts as soon as the handler of a fatal message returns, so it does not return.
+    """
+    said: list[str] = []
+
+    def hear(kind: QtMsgType, _context: QMessageLogContext, message: str | None) -> None:
+        if kind == QtMsgType.QtFatalMsg:
+            _end(said[0] if said else message or "")
+        said.append(message or "")
+
+    before = qInstallMessageHandler(hear)
+    try:
+        yield
+    finally:
+        qInstallMessageHandler(before)
+    for message in said:
+        sys.stderr.write(f"{message}\n")
+
+
+def _end(reason: str) -> None:
+    """Print what is wrong and exit at once."""
+    words = printable(" ".join(reason.split()))
+    with suppress(OSError, AttributeError):
+        remedy = "draw figures without one by: linclass-gui export SCENE -o figure.pdf"
+        sys.stderr.write(f"linclass-gui: no window can be opened here ({words}); {remedy}\n")
+        sys.stderr.flush()
+    os._exit(EXIT_CODE)
+
 
 WITHOUT_A_SCREEN = ("offscreen", "minimal", "vnc")  # platforms of Qt on which a clipboard ends with the program
 

@@ -26,13 +26,12 @@ from .commands.morphing import Morphing
 from .commands.unsaved import Unsaved
 from .course.lessons import Lessons
 from .course.panel import NarrowWindow
-from .heap import keep_giving_back
+from .memory import keep_giving_back
 from .panels.canvas_bars import PlaneBar, ScaleBar
 from .panels.class_chips import ClassChips
 from .panels.layers import LayerCommands
-from .panels.numbers import Numbers
 from .panels.playback import PlaybackBar
-from .panels.side import Panel
+from .panels.side import Numbers, Panel
 from .panels.status_line import StatusLine
 from .panels.tool_bar import ToolBar
 from .session.recovery import Recovery

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox, Q
 
 import linclass_gui.app
 from linclass_gui.app.commands.annotating import AnnotationDialog
+from linclass_gui.app.commands.unsaved import RecoveryDialog
 from linclass_gui.app.dialogs.small import CoordinatesDialog, Form
-from linclass_gui.app.dialogs.unsaved_states import RecoveryDialog
 from linclass_gui.app.presenting.hands import HandsDialog
 from linclass_gui.app.session.waiting import WaitingDialog
 from linclass_gui.app.widgets.basics import descendants

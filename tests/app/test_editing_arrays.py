@@ -13,7 +13,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QDialog
 
 import linclass_gui
-from linclass_gui.app.session.garbage import Garbage
+from linclass_gui.app.memory import Garbage
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.user_error import UserError
 

@@ -86,7 +86,7 @@ def test_scipy_is_not_imported_before_the_first_frame(tmp_path: Path) -> None:
 
 LOOK = """
 import ctypes, threading
-from linclass_gui.app.heap import keep_one_heap
+from linclass_gui.app.memory import keep_one_heap
 assert keep_one_heap()
 
 libc = ctypes.CDLL(None)
@@ -110,7 +110,7 @@ def test_threads_share_one_heap() -> None:
 
 GIVE_BACK = """
 import ctypes
-from linclass_gui.app.heap import give_back
+from linclass_gui.app.memory import give_back
 libc = ctypes.CDLL(None)
 libc.malloc.restype = ctypes.c_void_p
 libc.free.argtypes = (ctypes.c_void_p,)

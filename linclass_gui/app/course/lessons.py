@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QObject, QUrl, Signal
+from PySide6.QtGui import QPageSize, QPdfWriter, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 
+from ...core.appearance.theme import LIGHT
+from ...core.course.course import Course
 from ...core.course.lesson import Lesson
 from ...core.course.recalling import chapters_up_to
-from ...core.course.record import as_markdown
+from ...core.course.record import PICTURE, Record, as_markdown
 from ...core.course.writer import encode_lesson
 from ...core.markup.mathtext import plain
 from ...core.user_error import UserError
+from ...draw.lettering.fonts import ui_font
 from ..commands.files import Files
 from ..dialogs.small import ask_where_to_save, say_error
 from ..session.session import Session
@@ -25,10 +29,10 @@ from ..views.plots_area import PlotsArea
 from ..widgets.basics import give_back_keyboard
 from ..widgets.controls import add_choice
 from ..widgets.plain_words import entry, tip
-from .answers_pdf import answers_pdf
 from .book import Book
 from .numbers_view import NumbersView, NumbersWindow
 from .panel import LessonPanel
+from .thumbnails import thumbnail
 
 if TYPE_CHECKING:
     from .browser import Browser
@@ -241,3 +245,42 @@ class Lessons(QObject):
         if self._met is not None and self.book.lesson is not self._met:
             self._met = None
             self.concluded.emit("")
+
+
+WIDTH, HEIGHT, DPI = 240, 150, 96  # of a picture and of a page, in their pixels
+TEXT_PX, PARAGRAPH_PX, HEADING_PX = 13, 6, 22
+
+
+def answers_pdf(course: Course, records: Mapping[str, Record], solved: Iterable[str]) -> bytes:
+    """The text of :func:`as_markdown` on pages of A4, formulas as plain text."""
+    text = as_markdown(course, records, solved, with_pictures=True)
+    document = QTextDocument()
+    document.setDefaultFont(ui_font(TEXT_PX))
+    document.setMarkdown("\n".join(plain(line) for line in text.split("\n")))
+    for lesson in course.lessons:
+        name = f"{PICTURE}{lesson.name}"
+        if f"({name})" in text:
+            picture = thumbnail(lesson, LIGHT, WIDTH, HEIGHT)
+            picture.setDevicePixelRatio(picture.width() / WIDTH)
+            document.addResource(QTextDocument.ResourceType.ImageResource.value, QUrl(name), picture)
+    _part(document)
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    writer.setTitle("Answers")
+    writer.setResolution(DPI)
+    writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
+    writer.setPageMargins(QMarginsF(0.0, 0.0, 0.0, 0.0))  # the text has its own margin of 2 cm
+    document.print_(writer)
+    return bytes(buffer.data().data())
+
+
+def _part(document: QTextDocument) -> None:
+    """A paragraph with space before it, more above a heading."""
+    block = document.begin()
+    while block.isValid():
+        space = block.blockFormat()
+        if block.textList() is None:
+            space.setTopMargin(HEADING_PX if space.headingLevel() else PARAGRAPH_PX)
+        QTextCursor(block).setBlockFormat(space)
+        block = block.next()

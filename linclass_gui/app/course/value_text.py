@@ -8,8 +8,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent,
 from ...core.course.values_in_text import names_in, value_in, with_values
 from ...core.document import Document
 from ...draw.lettering.text import layout
-from ..panels.forms import scale_of
-from ..panels.knobs import Knob, knobs
+from ..panels.forms import Knob, knobs, scale_of
 from ..session.session import Session
 from .blocks import Flow
 

@@ -7,8 +7,7 @@ import math
 from ...core.document import Document
 from ...core.markup.ticks import significant
 from ..commands.methods import MethodCommands
-from ..panels.forms import is_symbol, scale_of
-from ..panels.knobs import Knob, knobs
+from ..panels.forms import Knob, is_symbol, knobs, scale_of
 from ..session.session import Session
 from ..widgets.sliders import Scale
 

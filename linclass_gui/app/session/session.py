@@ -18,8 +18,7 @@ from ...core.framing import Frame
 from ...core.scene import Brush, Hover, Scene
 from ..timers import make_timer
 from .change import Change
-from .questions import Questions
-from .scheduler import Runs
+from .scheduler import Questions, Runs
 
 UNDO_LIMIT = 500  # every step keeps its points: a window open for days must not grow without limit
 # Up to this many points a certificate is faster than painting its numbers.

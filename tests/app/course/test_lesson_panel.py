@@ -16,7 +16,7 @@ from linclass_gui.app.commands import files
 from linclass_gui.app.course.blocks import Flow
 from linclass_gui.app.course.tasks import number_of
 from linclass_gui.app.panels.fit_words import pointer_parts
-from linclass_gui.app.session import questions
+from linclass_gui.app.session import scheduler
 from linclass_gui.core.appearance.theme import DARK, LIGHT
 from linclass_gui.core.course.course import shipped_course
 from linclass_gui.core.course.lesson import Lesson
@@ -113,7 +113,7 @@ def test_plots_and_playback_go_back_with_the_steps_and_come_back_with_the_page(p
 
 
 def test_a_revealed_method_comes_with_its_fit_in_the_same_frame(pupil: Pupil, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(questions, "GRACE", 60.0)  # however slow the machine is: this asks what is shown, not how quickly
+    monkeypatch.setattr(scheduler, "GRACE", 60.0)  # however slow the machine is: this asks what is shown, not how quickly
     pupil.open("xor")
     for _ in range(2):
         pupil.window.lessons.step_on()

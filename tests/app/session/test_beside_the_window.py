@@ -11,9 +11,10 @@ import shiboken6
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.session import background, garbage
+from linclass_gui.app import memory
+from linclass_gui.app.memory import Garbage
+from linclass_gui.app.session import background
 from linclass_gui.app.session import latest_query as newest
-from linclass_gui.app.session.garbage import Garbage
 from linclass_gui.app.session.latest_query import LatestQuery, error_sentence
 from linclass_gui.core.user_error import UserError
 from solvers.cancellation import check_cancelled
@@ -154,7 +155,7 @@ class Cycle:
 def test_cycles_are_collected_in_this_thread_although_others_allocate(
     qtbot: QtBot, qapp: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(garbage, "EVERY_MS", 1)
+    monkeypatch.setattr(memory, "EVERY_MS", 1)
     ended_in: list[threading.Thread] = []
     collector = Garbage()
     try:
@@ -174,7 +175,7 @@ def test_all_ages_are_looked_through(qapp: object, monkeypatch: pytest.MonkeyPat
     ages: list[int] = []
     collector = Garbage()
     monkeypatch.setattr(gc, "collect", ages.append)
-    for _ in range(garbage.ALL_EVERY):
+    for _ in range(memory.ALL_EVERY):
         collector.collect()
     monkeypatch.undo()
     collector.close()

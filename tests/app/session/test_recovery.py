@@ -17,7 +17,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.commands import unsaved as unsaved_module
-from linclass_gui.app.dialogs.unsaved_states import RecoveryDialog, words_of
+from linclass_gui.app.commands.unsaved import RecoveryDialog, words_of
 from linclass_gui.app.session import recovery as recovery_module
 from linclass_gui.app.session.background import Background
 from linclass_gui.app.session.recovery import LOCK, LeftOver, Recovery, left_over

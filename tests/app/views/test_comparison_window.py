@@ -12,8 +12,16 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.views.comparison_window import NO_CLASSES, NO_TRIAL, TRIAL_NOTE, WIDTHS, ComparisonWindow, Section
-from linclass_gui.app.views.number_table import HEADER_HEIGHT, ROW_HEIGHT
+from linclass_gui.app.views.comparison_window import (
+    HEADER_HEIGHT,
+    NO_CLASSES,
+    NO_TRIAL,
+    ROW_HEIGHT,
+    TRIAL_NOTE,
+    WIDTHS,
+    ComparisonWindow,
+    Section,
+)
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.appearance.theme import DARK
 from linclass_gui.core.document import TrialLine
