@@ -125,13 +125,13 @@ class SoftMarginSVM(Method):
 
     def _chosen_algorithm(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         is_exact, has_kernel, weights = self.algorithm == "active-set", problem.kernel is not None, self.weights(problem.y)
-        if self.algorithm == "smo" or (is_exact and (has_kernel or weights is not None)):
+        if self.algorithm == "smo" or (is_exact and has_kernel):
             tolerance = 1e-9 if is_exact else self.tolerance
             return by_smo.steps(problem, self.C, tolerance, 1_000_000, start, trace, exact=is_exact, weights=weights)
         if has_kernel:
             return only_outcome(Outcome(Status.NOT_APPLICABLE, NEEDS_FEATURES.format(self.algorithm)))
         if is_exact:
-            return by_active_set.steps(problem, self.C, start, trace)
+            return by_active_set.steps(problem, self.C, start, trace, weights)
         if self.algorithm == "interior-point":
             return by_interior_point.steps(problem, self.C, trace, weights)
         settings = subgradient.Settings(self.batch, self.seed, self.step, self.max_iterations, self.schedule, self.keep)
@@ -170,7 +170,7 @@ class SoftMarginSVM(Method):
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
         """The exact drag for the exact walk; the others are refitted warm."""
-        is_walked = self.algorithm == "active-set" and self.fit_intercept and self.positive_weight == 1.0
+        is_walked = self.algorithm == "active-set" and self.fit_intercept
         if not is_walked or not SoftMarginDrag.applies_to(fit, self.C):
             return None
         return SoftMarginDrag(fit, row, self.C)

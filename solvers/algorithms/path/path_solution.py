@@ -50,15 +50,16 @@ def solution_at(problem: Problem, c: float, near: Floats | None = None) -> PathS
 
 def _candidates(problem: Problem, c: float, near: Floats | None) -> Iterator[PathSolution]:
     Z = problem.standardised.Z
-    ways = [partial(minimise, Z, c)]
+    whole = SoftMargin.of(Z, c)
+    ways = [partial(minimise, whole)]
     if near is not None:
-        ways.insert(0, partial(solve, SoftMargin.of(Z, c), State.at(near, Z.shape[1])))
+        ways.insert(0, partial(solve, whole, State.at(near, Z.shape[1])))
     for way in ways:
         try:
-            state = polish_state(Z, way(), c)
+            state = polish_state(whole, way())
         except (Degenerate, np.linalg.LinAlgError):
             continue
-        alpha, theta = multipliers_of(Z, state, c), state.theta
+        alpha, theta = multipliers_of(whole, state), state.theta
         if c <= COSTLY:
             theta = without_noise(theta, float(alpha.sum()), Z.take(state.W, axis=1))
         yield _solution(Z, c, theta, alpha, state.W, state.L)

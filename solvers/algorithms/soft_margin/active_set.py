@@ -2,16 +2,17 @@
 
 With samples ``z_i = y_i (x_i, 1)`` and ``theta = (w, b)`` the soft margin minimises
 
-    F(theta) = 1/2 |w|^2 + c sum_i max(0, e_i - <z_i, theta>),     c = C/n, e_i = 1.
+    F(theta) = 1/2 |w|^2 + c sum_i v_i max(0, e_i - <z_i, theta>),     c = C/n, e_i = 1,
 
-Between the kinks ``<z_i, theta> = e_i`` the function is quadratic; the minimum has at most d = m + 1 independent points on their
-kinks.  The state is a partition of the points: W on the margin (multiplier c a, 0 <= a <= 1), L inside or beyond on the wrong
-side (a = 1), all others outside (a = 0).  One round
+where a point counts v_i times (once, unless errors of the classes count differently).  Between the kinks ``<z_i, theta> = e_i``
+the function is quadratic; the minimum has at most d = m + 1 independent points on their kinks.  The state is a partition of the
+points: W on the margin (multiplier c a, 0 <= a <= v), L inside or beyond on the wrong side (a = v), all others outside (a = 0).
+One round
 
 1. puts a point into W when it is empty (the exact best b for this w),
 2. minimises the quadratic with W held on its kinks (:func:`working_set.minimum_on`),
 3. looks which other points the step would carry across their kinks,
-4. if none: takes the step; a multiplier outside [0, 1] sends its point to L or outside, otherwise the answer is reached,
+4. if none: takes the step; a multiplier outside [0, v] sends its point to L or outside, otherwise the answer is reached,
 5. else: searches the exact minimum along the step; all points passed change sides, the point that stops it joins W.
 
 F falls with every step that is not of length zero, so the rounds are finite.  Ties are the danger (snapped or repeated points):
@@ -25,17 +26,18 @@ Source: Linear methods summary, soft-margin SVM and its KKT conditions; the acti
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 
 import numpy as np
 
-from ...arrays import Bools, Floats, Ints
+from ...arrays import Bools, Floats, Ints, weighed_sum
 from .working_set import Degenerate, minimum_on
 
 EPS = 2.220446049250313e-16
-BOX_TOLERANCE = 1e-11  # a multiplier this little outside [0, 1] (in units of c) is rounding
+BOX_TOLERANCE = 1e-11  # a multiplier this little outside [0, v] (in units of c) is rounding
 STEP_TOLERANCE = 1e-13  # a shorter step counts as zero
+LEVEL = 1e-12  # a slope in b that is this part of all weights is zero
 PATIENCE = 6  # zero steps in a row before the smallest index decides (Bland's rule against cycling)
 
 
@@ -49,10 +51,10 @@ Watch = Callable[[Floats, int, bool], None]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SoftMargin:
-    """The problem: samples ``Z (d, n)``, ``c``, the folded sum of samples that are inside for good, and target margins.
+    """The problem: samples ``Z (d, n)``, ``c``, the folded sum of samples that are inside for good, target margins and weights.
 
     ``folded (d,)`` stands for points left out of ``Z`` because they stay inside the margin; ``targets (n,)`` are the e_i of a
-    perturbed problem, None for 1; ``reach`` bounds the coordinates (for tolerances).
+    perturbed problem and ``weights (n,)`` the v_i, None for 1; ``reach`` bounds the coordinates (for tolerances).
     """
 
     Z: Floats
@@ -60,13 +62,35 @@ class SoftMargin:
     folded: Floats
     reach: float
     targets: Floats | None = None
+    weights: Floats | None = None
 
     @staticmethod
-    def of(Z: Floats, c: float, folded: Floats | None = None, reach: float | None = None) -> SoftMargin:
+    def of(
+        Z: Floats, c: float, folded: Floats | None = None, reach: float | None = None, weights: Floats | None = None
+    ) -> SoftMargin:
         """The problem with targets 1."""
         if reach is None:
             reach = max(float(Z[:-1].max()), -float(Z[:-1].min()))
-        return SoftMargin(Z, c, np.zeros(len(Z)) if folded is None else folded, reach)
+        return SoftMargin(Z, c, np.zeros(len(Z)) if folded is None else folded, reach, None, weights)
+
+    @property
+    def unweighed(self) -> SoftMargin:
+        """The same problem with every hinge once: v times the hinge of z is that of the sample v z with the target v."""
+        v, e = self.weights, self.targets
+        return self if v is None else replace(self, Z=self.Z * v, targets=v if e is None else v * e, weights=None)
+
+    def tops(self, W: list[int]) -> Floats:
+        """The largest multipliers of some points, divided by c."""
+        return np.ones(len(W)) if self.weights is None else self.weights[W]
+
+    def pull(self, j: int) -> Floats:
+        """What a point adds to the sum S when it comes to lie inside."""
+        z: Floats = self.Z[:, j] if self.weights is None else self.weights[j] * self.Z[:, j]
+        return z
+
+    def hinges(self, theta: Floats) -> float:
+        """The sum of all hinges."""
+        return weighed_sum(np.maximum(0.0, 1.0 - theta @ self.Z), self.weights)
 
     def rounding(self, theta: Floats) -> float:
         """How far a computed margin may be from the true one."""
@@ -79,8 +103,13 @@ class SoftMargin:
 
     def inside_sum(self, L: Bools) -> Floats:
         """The sum of the samples inside the margin."""
-        total: Floats = self.folded + self.Z.dot(L.astype(np.float64))
+        total: Floats = self.folded + self.Z.dot(counted(L, self.weights))
         return total
+
+
+def counted(L: Bools, weights: Floats | None) -> Floats:
+    """How many times each point of L counts; the others not at all."""
+    return L.astype(np.float64) if weights is None else weights * L
 
 
 @dataclass(eq=False, slots=True)
@@ -132,7 +161,7 @@ def descend(
         crossing = _crossing(problem, state, target)
         if crossing is None:
             state.theta = target
-            k = _worst_multiplier(state, zeros > PATIENCE)
+            k = _worst_multiplier(problem, state, zeros > PATIENCE)
             if k < 0:
                 if fresh or not confirm or _summed_anew(problem, state):
                     return state
@@ -161,22 +190,27 @@ def _summed_anew(problem: SoftMargin, state: State) -> bool:
     targets = [1.0] * len(state.W) if problem.targets is None else problem.targets[state.W].tolist()
     state.theta, state.a = minimum_on(problem.Z.take(state.W, axis=1), state.S, problem.c, targets)
     moved = max([abs(p - q) for p, q in zip(state.theta.tolist(), before.tolist(), strict=True)]) * max(problem.reach, 1.0)
-    return moved <= problem.rounding(before) and _worst_multiplier(state, False) < 0
+    return moved <= problem.rounding(before) and _worst_multiplier(problem, state, False) < 0
 
 
 def _enter_best_offset(problem: SoftMargin, state: State) -> None:
     """Put the point into W at which b is optimal for the present w, exactly, and rebuild L and S around it.
 
-    The slope in b rises by one at each ``beta_i = y_i (e_i - <w, x_i>)``; it starts at -(points of class + and folded labels), so
+    The slope in b rises by v_i at each ``beta_i = y_i (e_i - <w, x_i>)``; it starts at -(points of class + and folded labels), so
     the optimum is an order statistic.  Equal beta are ranked as if they differed by an infinitesimal amount.
     """
-    Z, e = problem.Z, problem.targets
+    Z, e, v = problem.Z, problem.targets, problem.weights
     y, n = Z[-1], Z.shape[1]
     beta = state.theta[:-1].dot(Z[:-1])
     beta = y * np.subtract(1.0 if e is None else e, beta, out=beta)
-    rank = ceil((float(np.add.reduce(y)) + n) / 2 + problem.folded.item(-1) - 1e-6) - 1
-    rank = min(max(rank, 0), n - 1)
-    order = beta.argpartition(rank) if n > 64 else beta.argsort(kind="stable")
+    if v is None:
+        rank = ceil((float(np.add.reduce(y)) + n) / 2 + problem.folded.item(-1) - 1e-6) - 1
+        rank = min(max(rank, 0), n - 1)
+        order = beta.argpartition(rank) if n > 64 else beta.argsort(kind="stable")
+    else:
+        order = beta.argsort(kind="stable")
+        risen, start = v[order].cumsum(), float(v @ (y > 0.0)) + problem.folded.item(-1)
+        rank = min(int(risen.searchsorted(start - LEVEL * risen[-1])), n - 1)
     j = order.item(rank)
     before = np.zeros(n, dtype=bool)
     before[order[:rank]] = True
@@ -217,17 +251,17 @@ def _crossing(problem: SoftMargin, state: State, target: Floats) -> Crossing | N
     return rows, (1.0 if e is None else e[rows]) - now, movement, Zr
 
 
-def _worst_multiplier(state: State, smallest_index: bool) -> int:
-    """The position in W whose multiplier is furthest outside [0, 1], or -1.
+def _worst_multiplier(problem: SoftMargin, state: State, smallest_index: bool) -> int:
+    """The position in W whose multiplier is furthest outside [0, v], or -1.
 
     For large C on separable data all multipliers are a tiny part of c, and only they set the scale of their rounding.
     """
     tolerance, largest = BOX_TOLERANCE, max(map(abs, state.a))
     if largest < 0.1:
         tolerance = BOX_TOLERANCE * largest + 64 * EPS * float(np.abs(state.S).max())
-    worst, found = tolerance, -1
+    worst, found, v = tolerance, -1, problem.weights
     for k, a in enumerate(state.a):
-        excess = -a if a < 0.0 else a - 1.0
+        excess = -a if a < 0.0 else a - (1.0 if v is None else v.item(state.W[k]))
         if excess > tolerance and smallest_index:
             if found < 0 or state.W[k] < state.W[found]:
                 found = k
@@ -241,14 +275,14 @@ def _release(problem: SoftMargin, state: State, k: int) -> int:
     j = state.W.pop(k)
     if state.a[k] > 0.0:
         state.L[j] = True
-        state.S = state.S + problem.Z[:, j]
+        state.S = state.S + problem.pull(j)
     return j
 
 
 def _line_search(problem: SoftMargin, state: State, target: Floats, crossing: Crossing, smallest_index: bool) -> tuple[float, int]:
     """Move to the minimum of F on the way to ``target``; returns the length in [0, 1] and the point that joined W (-1: none).
 
-    At length t the slope of F is ``sum of c |movement| over the kinks passed - (1 - t) |step in w|^2``.
+    At length t the slope of F is ``sum of c v |movement| over the kinks passed - (1 - t) |step in w|^2``.
     """
     rows, distance, movement, Zr = crossing
     step = target - state.theta
@@ -257,7 +291,8 @@ def _line_search(problem: SoftMargin, state: State, target: Floats, crossing: Cr
     np.maximum(at, 0.0, out=at)
     order = at.argsort()
     lengths, movement = at.take(order), movement.take(order)
-    bend = np.abs(movement).cumsum()
+    times = None if problem.weights is None else problem.weights[rows[order]]
+    bend = np.abs(movement if times is None else times * movement).cumsum()
     # In units of c; the slope never falls, so the search finds the first kink that is not downhill.
     whole = square / problem.c
     slope = lengths * whole
@@ -276,7 +311,7 @@ def _line_search(problem: SoftMargin, state: State, target: Floats, crossing: Cr
         length = 1.0 - before / whole if whole > 0.0 else 0.0
     if passed:
         crossed, outwards = order[:passed], np.sign(movement[:passed])
-        state.S = state.S - Zr.take(crossed, axis=1).dot(outwards)
+        state.S = state.S - Zr.take(crossed, axis=1).dot(outwards if times is None else times[:passed] * outwards)
         state.L[rows.take(crossed)] = outwards < 0.0
     state.theta = state.theta + length * step
     if entered >= 0:
@@ -284,6 +319,6 @@ def _line_search(problem: SoftMargin, state: State, target: Floats, crossing: Cr
             raise Degenerate("more points on the margin than unknowns")
         if state.L[entered]:
             state.L[entered] = False
-            state.S = state.S - problem.Z[:, entered]
+            state.S = state.S - problem.pull(entered)
         state.W.append(entered)
     return length, entered

@@ -19,7 +19,7 @@ from ...problem import Problem
 from ...result import MULTIPLIER_TOLERANCE, Iterate, Outcome, Status, largest_multiplier
 from ..domain import PRICE
 from ..standardise import Standardised
-from .active_set import SoftMargin, State, Watch
+from .active_set import SoftMargin, State, Watch, counted
 from .fallback import consistent, restart_state, solve
 from .interior_point import SMALL_GAP
 from .polish import balance_multipliers, best_offsets, polish_state
@@ -35,8 +35,8 @@ NO_SCORE = 1e-9  # scores this small, beside margins of 1, are nothing but round
 class Solution:
     """The optimum in standardised coordinates.
 
-    Parameters, partition (W, L) with the sum S and the number of the samples in L, the multipliers of W divided by c, the sum of
-    all hinges, every best b.
+    Parameters, partition (W, L) with the sum S and the number of the samples in L, the multipliers of W divided by c and as shares
+    of the largest they may be, the sum of all hinges, every best b, how many times each point counts.
     """
 
     theta: Floats
@@ -45,9 +45,11 @@ class Solution:
     S: Floats
     inside: int
     a: Floats
+    shares: Floats
     hinges: float
     c: float
     offsets: tuple[float, float]
+    weights: Floats | None
 
     @property
     def is_nearly_hard(self) -> bool:
@@ -55,15 +57,19 @@ class Solution:
         return self.c > PRICE
 
 
-def steps(problem: Problem, C: float, start: Fit | None, trace: bool) -> Steps:
-    """Yield the walk (when ``trace``) and the optimum of the soft margin with trade-off ``C``."""
+def steps(problem: Problem, C: float, start: Fit | None, trace: bool, weights: Floats | None = None) -> Steps:
+    """Yield the walk (when ``trace``) and the optimum of the soft margin with trade-off ``C``.
+
+    ``weights (n,)`` are how many times each hinge counts.
+    """
     seen: list[tuple[Floats, int, bool]] = []
     watch: Watch | None = (lambda theta, row, joined: seen.append((theta, row, joined))) if trace else None
     standard, bound = problem.standardised, C / len(problem.y)
-    solution = _optimum(problem, C, start, watch)
+    whole = SoftMargin.of(standard.Z, C * standard.scale * standard.scale / len(problem.y), weights=weights)
+    solution = _optimum(problem, whole, start, watch)
     yield None
     if seen:
-        yield from _walk_iterates(standard, solution.c, seen)
+        yield from _walk_iterates(standard, whole, seen)
     last = final_iterate(standard, solution, bound)
     yield last
     outcome = outcome_of(standard, solution)
@@ -88,51 +94,56 @@ def _is_balanced(Z: Floats, solution: Solution) -> bool:
     return bool(0.5 * apart + abs(b * rest) <= SMALL_GAP * objective)
 
 
-def _optimum(problem: Problem, C: float, start: Fit | None, watch: Watch | None) -> Solution:
-    """The exact optimum for trade-off ``C``, from nothing or from an earlier fit."""
-    standard, y = problem.standardised, problem.y
-    c = C * standard.scale * standard.scale / len(y)
-    state = None if start is None else _warm(problem, c, start, watch)
-    state = polish_state(standard.Z, state or minimise(standard.Z, c, watch), c)
+def _optimum(problem: Problem, whole: SoftMargin, start: Fit | None, watch: Watch | None) -> Solution:
+    """The exact optimum, from nothing or from an earlier fit."""
+    Z = whole.Z
+    state = None if start is None else _warm(problem, whole, start, watch)
+    state = polish_state(whole, state or minimise(whole, watch))
     theta = state.theta
     low = high = float(theta[-1])
-    if has_no_free_multiplier(state.a):
-        low, high = best_offsets(standard.Z, theta, theta @ standard.Z)
+    if has_no_free_multiplier(whole, state):
+        low, high = best_offsets(whole, theta, theta @ Z)
     if high > low:
         theta = np.append(theta[:-1], 0.5 * (low + high))
-    inside, a = int(np.count_nonzero(state.L)), balance_multipliers(y, state)
-    theta = without_rounding(theta, c * (inside + float(a.sum())), lambda: standard.Z)
-    held = standard.Z[:, state.W] if high > low else None
-    hinges = hinge_sum(theta, inside, state.S, held, a)
-    return Solution(theta, state.W, state.L, state.S, inside, a, hinges, c, (low, high))
+    a, paid = balance_multipliers(whole, state), float(counted(state.L, whole.weights).sum())
+    theta = without_rounding(theta, whole.c * (paid + float(a.sum())), lambda: Z)
+    held = Z[:, state.W] if high > low else None
+    return solution_of(whole, state, theta, state.L, a, hinge_sum(theta, paid, state.S, held, a), (low, high))
 
 
-def hinge_sum(theta: Floats, inside: int, S: Floats, ZW: Floats | None, a: Floats) -> float:
+def solution_of(
+    whole: SoftMargin, state: State, theta: Floats, L: Bools, a: Floats, hinges: float, offsets: tuple[float, float]
+) -> Solution:
+    """The optimum of a problem of all points, of its partition and its numbers."""
+    inside, shares = int(np.count_nonzero(L)), a / whole.tops(state.W)
+    return Solution(theta, state.W, L, state.S, inside, a, shares, hinges, whole.c, offsets, whole.weights)
+
+
+def hinge_sum(theta: Floats, paid: float, S: Floats, ZW: Floats | None, a: Floats) -> float:
     """The sum of all hinges at an optimum: those inside have ``1 - <z, theta>``, so their sum S tells.
 
-    A point on its margin with multiplier c (a = 1) is inside as soon as b moves to another optimal value: then ``ZW`` is asked for.
+    ``paid`` is how many times the points inside count.  A point on its margin with multiplier c (a = v) is inside as soon as b
+    moves to another optimal value: then ``ZW`` is asked for.
     """
     moved = 0.0 if ZW is None else float(a @ (1.0 - theta @ ZW))
-    return max(0.0, inside - float(S @ theta) + moved)
+    return max(0.0, paid - float(S @ theta) + moved)
 
 
-def _warm(problem: Problem, c: float, start: Fit, watch: Watch | None) -> State | None:
+def _warm(problem: Problem, whole: SoftMargin, start: Fit, watch: Watch | None) -> State | None:
     """The optimum walked to from an earlier fit, or None when that fit has nothing to offer."""
     standard, last = problem.standardised, start.last
-    d, n = standard.Z.shape
+    d, n = whole.Z.shape
     if last.w is None or len(last.w) != d - 1 or not np.isfinite(last.b):
         return None
     theta = standard.theta(last.w, float(last.scores(standard.centre[None])[0]))
     W, L = partition_of(start, n, d)
     try:
         if n >= BAND_FROM:
-            return in_band(standard.Z, c, theta, [], n, watch)
-        Z = standard.Z
-        here = SoftMargin.of(Z, c)
+            return in_band(whole, theta, [], n, watch)
         if L is None:
-            return solve(here, consistent(here, theta, [], np.zeros(n, dtype=bool)), watch)
-        begin = restart_state(here, W, L, here.inside_sum(L)) if W else consistent(here, theta, [], L)
-        return solve(here, begin, watch)
+            return solve(whole, consistent(whole, theta, [], np.zeros(n, dtype=bool)), watch)
+        begin = restart_state(whole, W, L, whole.inside_sum(L)) if W else consistent(whole, theta, [], L)
+        return solve(whole, begin, watch)
     except (Degenerate, np.linalg.LinAlgError):
         return None
 
@@ -147,9 +158,10 @@ def partition_of(start: Fit, n: int, d: int) -> tuple[list[int], Bools | None]:
     return (W if len(W) <= d else []), L
 
 
-def has_no_free_multiplier(a: list[float]) -> bool:
-    """Whether every point on the margin has multiplier 0 or c: only then can b move without raising the objective."""
-    return not any(MULTIPLIER_TOLERANCE < each < 1.0 - MULTIPLIER_TOLERANCE for each in a)
+def has_no_free_multiplier(problem: SoftMargin, state: State) -> bool:
+    """Whether every point on the margin has multiplier 0 or c v: only then can b move without raising the objective."""
+    tops = problem.tops(state.W).tolist()
+    return not any(MULTIPLIER_TOLERANCE < a / top < 1.0 - MULTIPLIER_TOLERANCE for a, top in zip(state.a, tops, strict=True))
 
 
 def final_iterate(standard: Standardised, solution: Solution, bound: float) -> Iterate:
@@ -163,7 +175,7 @@ def final_iterate(standard: Standardised, solution: Solution, bound: float) -> I
 def _multipliers(solution: Solution, bound: float) -> Floats:
     """The multipliers in data units: the bound inside the margin, 0 outside, what the working points have between."""
     # A product: ``where`` guesses at every point, and takes ten times as long.
-    alpha: Floats = np.multiply(solution.L, bound, dtype=np.float64)
+    alpha: Floats = np.multiply(solution.L, bound if solution.weights is None else bound * solution.weights, dtype=np.float64)
     alpha[solution.W] = solution.a * bound
     return locked(alpha)
 
@@ -183,18 +195,18 @@ def _counts(solution: Solution) -> tuple[int, int]:
     """
     low, high = solution.offsets
     if high > low and not _free(solution):
-        return 0, solution.inside + sum([a > 0.5 for a in solution.a.tolist()])
+        return 0, solution.inside + sum([share > 0.5 for share in solution.shares.tolist()])
     return len(solution.W), solution.inside
 
 
 def _free(solution: Solution) -> int:
-    return sum([MULTIPLIER_TOLERANCE < a < 1.0 - MULTIPLIER_TOLERANCE for a in solution.a.tolist()])
+    return sum([MULTIPLIER_TOLERANCE < share < 1.0 - MULTIPLIER_TOLERANCE for share in solution.shares.tolist()])
 
 
-def _walk_iterates(standard: Standardised, c: float, seen: list[tuple[Floats, int, bool]]) -> list[Iterate]:
+def _walk_iterates(standard: Standardised, whole: SoftMargin, seen: list[tuple[Floats, int, bool]]) -> list[Iterate]:
     """The steps of the walk as drawable iterates."""
     thetas = np.array([theta for theta, _, _ in seen])
-    objectives = _objectives(standard, c, thetas)
+    objectives = [objective / standard.scale**2 for objective in _objectives(whole, thetas)]
     W = locked(thetas[:, :-1] / standard.scale)
     b = thetas[:, -1] - W @ standard.centre
     centres, f_centres = standard.centre, thetas[:, -1].tolist()
@@ -204,14 +216,11 @@ def _walk_iterates(standard: Standardised, c: float, seen: list[tuple[Floats, in
     ]
 
 
-def _objectives(standard: Standardised, c: float, thetas: Floats) -> list[float]:
-    """The objective of every step in data units; not a number where that would cost more than the fit."""
-    if thetas.shape[0] * standard.Z.shape[1] > 100_000:
+def _objectives(whole: SoftMargin, thetas: Floats) -> list[float]:
+    """The objective of every step; not a number where that would cost more than the fit."""
+    if len(thetas) * whole.Z.shape[1] > 100_000:
         return [np.nan] * len(thetas)
-    hinges = np.maximum(0.0, 1.0 - thetas @ standard.Z).sum(axis=1)
-    squares: Floats = 0.5 * (thetas[:, :-1] ** 2).sum(axis=1) + c * hinges
-    objectives: list[float] = (squares / standard.scale**2).tolist()
-    return objectives
+    return [0.5 * float(theta[:-1] @ theta[:-1]) + whole.c * whole.hinges(theta) for theta in thetas]
 
 
 def _note(row: int, joined: bool) -> str:
@@ -256,7 +265,7 @@ def _in_words(solution: Solution, apart: bool, interval: tuple[float, float] | N
     parts = [_state_note(solution)]
     if not solution.theta[:-1].any():
         parts = [AT_THIS_C if apart else FOR_EVERY_C]
-    if solution.is_nearly_hard and not solution.inside and (solution.a < 1.0 - MULTIPLIER_TOLERANCE).all():
+    if solution.is_nearly_hard and not solution.inside and (solution.shares < 1.0 - MULTIPLIER_TOLERANCE).all():
         parts.append("Hard-margin regime: C is so large that raising it further changes nothing but rounding.")
     if interval is not None:
         parts.append(f"Every b from {interval[0]:.6g} to {interval[1]:.6g} is equally good; the middle is shown.")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from ...arrays import Floats, locked
@@ -23,14 +21,11 @@ PARTITION = " At the end the partition of the points that they name was solved e
 def steps(problem: Problem, C: float, trace: bool, weights: Floats | None = None) -> Steps:
     """Yield the points of the central path (when ``trace``) and the answer of the partition that its end names.
 
-    ``weights (n,)`` are how many times each hinge counts.  A hinge taken v times is that of the sample v z with the target v; the
-    answer is then that of the last point.
+    ``weights (n,)`` are how many times each hinge counts.
     """
     standard = problem.standardised
     Z, c, count = standard.Z, C / len(problem.y) * standard.scale**2, 0
-    on_samples = SoftMargin.of(Z, c)
-    if weights is not None:
-        on_samples = replace(SoftMargin.of(Z * weights, c), targets=weights)
+    on_samples = SoftMargin.of(Z, c, weights=weights)
     # w = 0 with no multiplier is a feasible pair, with gap 1: what is left when the numbers leave the range of a computer at once.
     nothing = np.zeros(Z.shape[1])
     best = InteriorPoint(np.zeros(len(Z)), nothing, nothing, nothing, 1.0)
@@ -42,11 +37,11 @@ def steps(problem: Problem, C: float, trace: bool, weights: Floats | None = None
     except np.linalg.LinAlgError:
         pass  # a singular Newton system: the best point so far is the answer, with its own gap
     theta, alpha = best.theta, _alpha(best, c, weights)
-    states = state_of_point(on_samples, best) if best.gap < 1.0 and weights is None else []
+    states = state_of_point(on_samples, best) if best.gap < 1.0 else []
     is_exact = bool(states) and states[-1][0] <= GOOD
     if is_exact:
-        state = polish_state(Z, states[-1][1], c)
-        theta, alpha = state.theta, multipliers_of(Z, state, c)
+        state = polish_state(on_samples, states[-1][1])
+        theta, alpha = state.theta, multipliers_of(on_samples, state)
     theta = without_noise(theta, float(alpha.sum()))
     theta = with_best_offset(Z, theta, weights)
     gap = relative_gap(Z, c, theta, alpha, weights)

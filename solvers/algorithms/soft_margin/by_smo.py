@@ -26,10 +26,10 @@ PER_VIOLATION = 5.0  # the relative gap is about the violation times sum alpha /
 FINE, CERTIFIED = 1e-6, 0.5 * TOLERANCE
 TO_TOLERANCE = "the steps ended at the tolerance of {:g}, and a smaller one goes further"
 SMALLEST_VIOLATION = 1e-12
+MOST_FREE = 200  # multipliers strictly between 0 and their bound, in a start
 BREATH_STEPS = 100  # between two chances to cancel, where the numbers looked at are few
 
 NO_WEIGHTS = "A kernel has no weights to walk with, so pairs and faces of multipliers are moved instead, to 1e-9: "
-UNLIKE = "Where errors of the classes count differently, pairs and faces of multipliers are moved in place of the walk, to 1e-9: "
 
 
 def steps(
@@ -62,7 +62,7 @@ def steps(
     final, gap, _ = dual.final(last)
     yield final
     facts: tuple[tuple[str, float], ...] = (("pair steps", float(count)), ("violation", last.violation))
-    words = "" if not exact else UNLIKE if problem.kernel is None else NO_WEIGHTS
+    words = NO_WEIGHTS if exact else ""
     words += f"{count_words(count, 'step')} on pairs of multipliers and on faces of their box; the optimality conditions hold to "
     words += f"{max(last.violation, 0.0):.1e}."
     if smallest != 0.0:
@@ -126,13 +126,18 @@ class _Dual:
         self.alpha, self.F = np.zeros(n), -problem.y
 
     def begin(self, start: Fit | None) -> None:
-        """Begin with the multipliers of an earlier fit on as many points with the same labels, made to fit their box."""
+        """Begin with the multipliers of an earlier fit on as many points with the same labels, made to fit their box.
+
+        An average of many steps has hundreds between the ends of their range: to send them there takes longer than to begin at 0.
+        """
         y = self.problem.y
         alpha = None if start is None else start.alpha
         if start is None or alpha is None or not np.array_equal(start.problem.y, y) or not (alpha > 0.0).any():
             return
         # Scaled down as one vector, so that sum alpha y stays zero.
         largest = float((alpha if self.weights is None else alpha / self.weights).max())
+        if np.count_nonzero((alpha > 0.0) & (alpha < (largest if self.weights is None else largest * self.weights))) > MOST_FREE:
+            return
         self.alpha = alpha * (min(self.unit, self.c / largest))
         self.F = self._product(self.alpha * y)[0] - y
 

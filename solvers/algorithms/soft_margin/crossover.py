@@ -4,9 +4,9 @@ Near the optimum every point shows where it belongs: multiplier against slack sa
 lattices and among copies T holds thousands of points, of which at most d can carry a multiplier strictly between 0 and c.
 
 1. As many independent points of T as there are fix theta: the minimum with their margins held at 1 (:func:`minimum_on`).
-2. The multipliers of T must add up to ``sum a_i z_i = R`` with 0 <= a <= 1.  A vertex of these solutions is the answer of a linear
-   program with random costs r, whose dual is once more a sum of hinges, ``min -<R, u> + sum max(0, r_i - <z_i, u>)``: the walk of
-   :mod:`active_set` solves it, and random costs have no ties.
+2. The multipliers of T must add up to ``sum a_i z_i = R`` with 0 <= a <= v.  A vertex of these solutions is the answer of a linear
+   program with random costs r, whose dual is once more a sum of hinges, ``min -<R, u> + sum v_i max(0, r_i - <z_i, u>)``: the walk
+   of :mod:`active_set` solves it, and random costs have no ties.
 
 Source: Megiddo, ORSA J. Comput. 3 (1991) 63 (from interior to vertex solutions).
 """
@@ -87,11 +87,11 @@ def _with_vertex(problem: SoftMargin, state: State, T: Ints, L: Bools) -> State 
     Z = problem.Z[:, T]
     R = -state.S
     R[:-1] += state.theta[:-1] / problem.c
-    costs = np.random.default_rng(7).random(len(T))
+    costs, weights = np.random.default_rng(7).random(len(T)), None if problem.weights is None else problem.weights[T]
     vertex = State.at(np.zeros(len(Z)), len(T))
     try:
         for steep in STEEP:
-            descend(SoftMargin(Z, steep, -R, float(np.abs(Z).max()), costs), vertex, zero_limit=40)
+            descend(SoftMargin(Z, steep, -R, float(np.abs(Z).max()), costs, weights), vertex, zero_limit=40)
             if len(vertex.W) == len(state.W):
                 break
         W, L = T[vertex.W].tolist(), L.copy()

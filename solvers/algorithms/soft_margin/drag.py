@@ -26,19 +26,19 @@ from ...problem import Problem
 from ...result import MARGIN_TOLERANCE, Iterate
 from ...validation import checked_position
 from ..domain import PRICE
-from .active_set import SoftMargin, State, descend
+from .active_set import SoftMargin, State, counted, descend
 from .by_active_set import (
-    Solution,
     final_iterate,
     has_no_free_multiplier,
     hinge_sum,
     outcome_of,
     partition_of,
+    solution_of,
     without_rounding,
 )
 from .fallback import GOOD, solve, violation
 from .polish import COSTLY, balance_multipliers, best_offsets, lift_margins
-from .subsampling import sides
+from .subsampling import part_of, sides
 from .working_set import Degenerate
 
 BAND_SIZE = 2000  # fewer points are all kept
@@ -53,9 +53,9 @@ class SoftMarginDrag:
         self._fit, self._row = fit, row
         self._standard = fit.problem.standardised
         self._bound = C / len(fit.problem.y)
-        Z = self._Z = self._standard.Z
+        Z = self._standard.Z
         d, n = Z.shape
-        self._c = self._bound * self._standard.scale**2
+        self._whole = SoftMargin.of(Z, self._bound * self._standard.scale**2, weights=fit.method.weights(fit.problem.y))
         self._z = Z[:, row].copy()
         self._size_of_z = _size(self._z)
         self._largest = float(max(Z[:-1].max(), -Z[:-1].min()))
@@ -109,11 +109,10 @@ class SoftMarginDrag:
         low, high = self._offsets()
         state = self._state if inside.any() or self._band.c < COSTLY else lift_margins(self._band.Z, self._state)
         theta = np.append(self._weights(), 0.5 * (low + high))
-        W = self._rows[state.W].tolist()
-        count = int(np.count_nonzero(inside))
-        a = balance_multipliers(self._band.Z[-1], state)
-        hinges = hinge_sum(theta, count, state.S, self._band.Z.take(state.W, axis=1) if state.W else None, a)
-        solution = Solution(theta, W, inside, state.S, count, a, hinges, self._band.c, (low, high))
+        a, paid = balance_multipliers(self._band, state), float(counted(inside, self._whole.weights).sum())
+        hinges = hinge_sum(theta, paid, state.S, self._band.Z.take(state.W, axis=1) if state.W else None, a)
+        state = replace(state, W=self._rows[state.W].tolist())
+        solution = solution_of(self._whole, state, theta, inside, a, hinges, (low, high))
         last = final_iterate(self._standard, solution, self._bound)
         return Fit(self._fit.method, problem, last, outcome_of(self._standard, solution), (last,), perf_counter() - begin)
 
@@ -123,12 +122,12 @@ class SoftMarginDrag:
         if k in state.W:
             state.W.remove(k)
         elif state.L[k]:
-            state.S = state.S - self._z
+            state.S = state.S - self._band.pull(k)
         self._z, self._size_of_z = z, _size(z)
         self._band.Z[:, k] = z
         state.L[k] = is_inside = bool(state.theta @ z < 1.0)
         if is_inside:
-            state.S = state.S + z
+            state.S = state.S + self._band.pull(k)
         # What counts as rounding grows with a point that is far out, and shrinks when it comes back.
         reach = max(self._largest, self._size_of_z)
         if reach != self._band.reach:
@@ -151,25 +150,25 @@ class SoftMarginDrag:
 
     def _reference(self, W: list[int]) -> None:
         """Pick the band around the present line and fold the points outside it."""
-        Z, n = self._Z, len(self._inside)
+        Z, n = self._whole.Z, len(self._inside)
         self._picked_at = self._theta
         if n <= BAND_SIZE:
             self._radius, self._rows, folded = np.inf, np.arange(n), np.zeros(len(Z))
         else:
             self._radius = _radius(Z, self._theta, self._size)
-            inside, near, total = sides(Z, self._theta, self._radius)
+            inside, near, total = sides(self._whole, self._theta, self._radius)
             self._rows = np.union1d(near, [*W, self._row])
             part = Z.take(self._rows, axis=1)
             # A margin this close to 1 says nothing about the side; the walk's own partition does.
             tied = self._rows[np.abs(self._theta @ part - 1.0) <= MARGIN_TOLERANCE]
-            folded = total - part @ inside[self._rows].astype(np.float64)
+            folded = total - part_of(self._whole, self._rows).inside_sum(inside[self._rows])
             inside[tied] = self._inside[tied]
             inside[self._row] = self._inside[self._row]
             self._inside = inside
-        part, L = Z.take(self._rows, axis=1), self._inside[self._rows]
+        L, reach = self._inside[self._rows], max(self._largest, self._size_of_z)
         self._place = int(np.searchsorted(self._rows, self._row))
-        part[:, self._place] = self._z
-        self._band = SoftMargin.of(part, self._c, folded, max(self._largest, self._size_of_z))
+        self._band = part_of(self._whole, self._rows, folded, reach=reach)
+        self._band.Z[:, self._place] = self._z
         working = np.searchsorted(self._rows, W).tolist()
         L[working] = False
         self._state = State(self._theta, working, L, self._band.inside_sum(L), [])
@@ -178,18 +177,18 @@ class SoftMarginDrag:
         """All optimal b; the kinks of the band bound them unless they lie further away than the band reaches."""
         theta, band = self._state.theta, self._band
         b = float(theta[-1])
-        if not has_no_free_multiplier(self._state.a):
+        if not has_no_free_multiplier(band, self._state):
             return b, b
-        low, high = best_offsets(band.Z, theta, theta @ band.Z, float(band.folded[-1]))
+        low, high = best_offsets(band, theta, theta @ band.Z)
         if max(high - b, b - low) <= self._radius - self._drift():
             return low, high
-        m = theta @ self._Z
+        m = theta @ self._whole.Z
         m[self._row] = theta @ self._z
-        return best_offsets(self._Z, theta, m)
+        return best_offsets(self._whole, theta, m)
 
     def _weights(self) -> Floats:
         """w' without what is only the rounding of the sums that it comes from."""
-        return without_rounding(self._state.theta, self._c * len(self._inside), lambda: self._band.Z)[:-1]
+        return without_rounding(self._state.theta, self._whole.c * len(self._inside), lambda: self._band.Z)[:-1]
 
     def _drift(self) -> float:
         """How far a margin can have moved since the band was picked."""

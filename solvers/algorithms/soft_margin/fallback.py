@@ -144,16 +144,16 @@ def violation(problem: SoftMargin, state: State) -> float:
     a = np.array(state.a)
     residual = problem.inside_sum(L) + Z[:, W] @ a
     residual[:-1] -= state.theta[:-1] / problem.c
-    size = max(1.0, float(np.abs(Z[:-1]).sum(axis=0).max()))
+    size = max(1.0, float(np.abs(problem.unweighed.Z[:-1]).sum(axis=0).max()))
     # What the residual adds to the duality gap, relative to the objective: for large c the sharpest condition.
-    primal = float(state.theta[:-1] @ state.theta[:-1]) + 2.0 * problem.c * float(np.maximum(0.0, 1.0 - state.theta @ Z).sum())
+    primal = float(state.theta[:-1] @ state.theta[:-1]) + 2.0 * problem.c * problem.hinges(state.theta)
     duality = problem.c**2 * float(residual[:-1] @ residual[:-1]) / primal if primal > 0.0 else 0.0
     conditions = (
         duality,
         float(wrong_side.max(initial=0.0)),
         float(np.abs(residual[:-1]).max()) / size,
         abs(float(residual[-1])) / max(1, Z.shape[1]),
-        float(np.maximum(-a, a - 1.0).max(initial=0.0)),
+        float(np.maximum(-a, a - problem.tops(W)).max(initial=0.0)),
     )
     worst: float = max(conditions)
     return worst

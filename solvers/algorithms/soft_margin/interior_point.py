@@ -42,11 +42,12 @@ class InteriorPoint:
 
 
 def interior_points(problem: SoftMargin, limit: int = 300) -> Iterator[InteriorPoint]:
-    """Iterates of falling mu until the relative gap is closed or stops falling.
+    """Iterates of falling mu until the relative gap is closed or stops falling, with the multipliers of ``problem.unweighed``.
 
     Raises:
         LinAlgError: the normal matrix has become singular: the numbers end here.
     """
+    problem = problem.unweighed
     d, n = problem.Z.shape
     # Multipliers of the size they have at a moderate |w|: 1/2 would start a large c far from its optimum.  Slacks of the size of a
     # margin, though for a large c the path would have them next to 0: from there every step is short.

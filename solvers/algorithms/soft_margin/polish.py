@@ -10,21 +10,20 @@ from dataclasses import replace
 import numpy as np
 
 from ...arrays import Floats
-from .active_set import SoftMargin, State
+from .active_set import LEVEL, SoftMargin, State, counted
 from .working_set import without_noise
 
 COSTLY = 1e2  # from here on a margin short by rounding is lifted: the objective would show c times the shortfall
 NEGLIGIBLE = 1e-11
-LEVEL = 1e-12  # a slope this part of the weights of a class is zero
 ROOM = 100.0  # margins this many roundings above 1 are not those of points on the margin
 
 
-def polish_state(Z: Floats, state: State, c: float) -> State:
+def polish_state(problem: SoftMargin, state: State) -> State:
     """The optimum without what rounding adds to it at a ``c`` beyond :data:`COSTLY`."""
-    if c <= COSTLY:
+    if problem.c <= COSTLY:
         return state
-    size = c * float(np.count_nonzero(state.L) + sum(state.a))
-    return lift_margins(Z, replace(state, theta=without_noise(state.theta, size, Z.take(state.W, axis=1))))
+    size = problem.c * float(counted(state.L, problem.weights).sum() + sum(state.a))
+    return lift_margins(problem.Z, replace(state, theta=without_noise(state.theta, size, problem.Z.take(state.W, axis=1))))
 
 
 def lift_margins(Z: Floats, state: State) -> State:
@@ -58,21 +57,20 @@ def with_best_offset(Z: Floats, theta: Floats, weights: Floats | None = None) ->
     return np.append(theta[:-1], 0.5 * (beta[positive - 1] + beta[positive]))
 
 
-def best_offsets(Z: Floats, theta: Floats, m: Floats, folded_labels: float = 0.0) -> tuple[float, float]:
-    """The interval of all optimal b for the optimal w, when no multiplier is free.
+def best_offsets(problem: SoftMargin, theta: Floats, m: Floats) -> tuple[float, float]:
+    """The interval of all optimal b for the optimal w, when no multiplier is free; ``m (n,)`` are the margins of the samples.
 
-    ``m (n,)`` are the margins of the samples ``Z``, ``folded_labels`` the labels of further points inside the margin, summed.
-
-    The slope of F in b is c times minus the sum of the labels of the points inside the margin, so whole numbers decide; b may
-    move as far as the next kink on a side where the slope is zero.
+    The slope of F in b is c times minus the sum of the labels of the points inside the margin; b may move as far as the next kink
+    on a side where the slope is zero.
     """
-    tolerance = SoftMargin.of(Z, 1.0).tolerance(theta)
-    inside = -folded_labels - float(Z[-1] @ (m < 1.0 - tolerance).astype(np.float64))
+    Z, tolerance, weights = problem.Z, problem.tolerance(theta), problem.weights
+    inside = -problem.folded.item(-1) - float(Z[-1] @ counted(m < 1.0 - tolerance, weights))
     excess = np.abs(m - 1.0)
     tied = (excess <= tolerance).nonzero()[0]
-    y = Z[-1, tied]
-    above = inside + np.count_nonzero(y < 0.0) == 0.0
-    below = inside - np.count_nonzero(y > 0.0) == 0.0
+    y = Z[-1, tied] if weights is None else weights[tied] * Z[-1, tied]
+    level = 0.0 if weights is None else LEVEL * float(weights.sum())
+    above = abs(inside - float(y[y < 0.0].sum())) <= level
+    below = abs(inside - float(y[y > 0.0].sum())) <= level
     b = float(theta[-1])
     return (
         b - _next_kink(Z, m, excess, tolerance, -1.0) if below else b,
@@ -86,19 +84,20 @@ def _next_kink(Z: Floats, m: Floats, excess: Floats, tolerance: float, side: flo
     return float(way[(way > 0.0) & (excess > tolerance)].min(initial=np.inf))
 
 
-def multipliers_of(Z: Floats, state: State, c: float) -> Floats:
-    """The multipliers (n,) of a partition: c inside the margin, 0 outside, what the working points have between."""
-    alpha: Floats = np.where(state.L, c, 0.0)
-    alpha[state.W] = c * balance_multipliers(Z[-1], state)
+def multipliers_of(problem: SoftMargin, state: State) -> Floats:
+    """The multipliers (n,) of a partition: c v inside the margin, 0 outside, what the working points have between."""
+    alpha: Floats = problem.c * counted(state.L, problem.weights)
+    alpha[state.W] = problem.c * balance_multipliers(problem, state)
     return alpha
 
 
-def balance_multipliers(labels: Floats, state: State) -> Floats:
-    """The multipliers of W (in units of c) inside [0, 1], what clipping took from ``sum alpha y = 0`` given to the freest one."""
-    clipped = np.array([min(max(a, 0.0), 1.0) for a in state.a])
+def balance_multipliers(problem: SoftMargin, state: State) -> Floats:
+    """The multipliers of W (in units of c) inside [0, v], what clipping took from ``sum alpha y = 0`` given to the freest one."""
+    tops = problem.tops(state.W)
+    clipped = np.minimum(np.maximum(state.a, 0.0), tops)
     if clipped.tolist() != state.a:
-        y = labels[state.W]
-        freest = int(np.minimum(clipped, 1.0 - clipped).argmax())
+        y = problem.Z[-1, state.W]
+        freest = int(np.minimum(clipped, tops - clipped).argmax())
         rest = float(state.S[-1]) + float(clipped @ y)
-        clipped[freest] = min(max(clipped[freest] - y[freest] * rest, 0.0), 1.0)
+        clipped[freest] = min(max(clipped[freest] - y[freest] * rest, 0.0), tops[freest])
     return clipped

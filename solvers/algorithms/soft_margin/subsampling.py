@@ -12,6 +12,7 @@ Source: Clarkson, J. ACM 42 (1995) 488 (solve a sample, then look for what contr
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import ceil
 
 import numpy as np
@@ -20,7 +21,7 @@ from ...arrays import Bools, Floats, Ints
 from ...blocks import blocks
 from ...cancellation import check_cancelled
 from ...result import MARGIN_TOLERANCE
-from .active_set import SoftMargin, State, Watch
+from .active_set import SoftMargin, State, Watch, counted
 from .fallback import consistent, solve, walk
 from .working_set import Degenerate
 
@@ -33,39 +34,44 @@ LARGEST_FAILURE = 0.1  # the part of them in a band without an optimum after whi
 BAND = 5.0  # the share of points in the band, times sqrt(sample size / d): five standard errors of the start
 
 
-def minimise(Z: Floats, c: float, watch: Watch | None = None) -> State:
-    """The exact minimum of ``1/2 |w|^2 + c sum max(0, 1 - <z_i, theta>)`` for the columns z_i of ``Z (d, n)``, from nothing."""
-    d, n = Z.shape
+def minimise(whole: SoftMargin, watch: Watch | None = None) -> State:
+    """The exact minimum from nothing."""
+    d, n = whole.Z.shape
     sizes = [n]
     while sizes[-1] > SMALLEST * max(1, d // 3):
         sizes.append(sizes[-1] // SAMPLING)
     theta: Floats = np.zeros(d)
     for size in sizes[:0:-1]:
-        theta = _on_sample(Z, c, size, theta, watch)
+        theta = _on_sample(whole, size, theta, watch)
     if n < BAND_FROM:
-        return solve(SoftMargin.of(Z, c), State.at(theta, n), watch)
-    return in_band(Z, c, theta, [], sizes[1], watch)
+        return solve(whole, State.at(theta, n), watch)
+    return in_band(whole, theta, [], sizes[1], watch)
 
 
-def _on_sample(Z: Floats, c: float, size: int, theta: Floats, watch: Watch | None) -> Floats:
+def _on_sample(whole: SoftMargin, size: int, theta: Floats, watch: Watch | None) -> Floats:
     """The optimum for every k-th point, with C = c n kept."""
-    y, n = Z[-1], Z.shape[1]
+    y, n = whole.Z[-1], whole.Z.shape[1]
     stride = n // size
     rows = np.arange(0, size * stride, stride)
     if abs(float(y[: size * stride : stride].sum())) >= size - 2:
         # (Almost) one class only: sorted data and few points of the other class; take the first ones of both.
         plus, minus = (np.flatnonzero(y == sign)[: max(2, size // 2)] for sign in (1.0, -1.0))
         rows = np.sort(np.concatenate([plus, minus]))
-    sample = Z.take(rows, axis=1)
-    scaled, watch = c * n / len(rows), _translate_watch(watch, rows)
+    sample, watch = part_of(whole, rows, c=whole.c * n / len(rows)), _translate_watch(watch, rows)
     try:
         if len(rows) < BAND_FROM:
-            state = walk(SoftMargin.of(sample, scaled), State.at(theta, len(rows)), watch)
+            state = walk(sample, State.at(theta, len(rows)), watch)
         else:
-            state = in_band(sample, scaled, theta, [], size // SAMPLING, watch)
+            state = in_band(sample, theta, [], size // SAMPLING, watch)
         return state.theta
     except Degenerate:
         return theta  # a start only: the next level does without
+
+
+def part_of(whole: SoftMargin, rows: Ints, folded: Floats | None = None, c: float = 0.0, reach: float | None = None) -> SoftMargin:
+    """The problem of some rows, with the sum of others that stay inside, and perhaps another ``c``."""
+    weights = None if whole.weights is None else whole.weights[rows]
+    return SoftMargin.of(whole.Z.take(rows, axis=1), c or whole.c, folded, reach, weights)
 
 
 def _translate_watch(watch: Watch | None, rows: Ints) -> Watch | None:
@@ -75,23 +81,28 @@ def _translate_watch(watch: Watch | None, rows: Ints) -> Watch | None:
     return lambda theta, row, joined: watch(theta, int(rows[row]) if row >= 0 else row, joined)
 
 
-def in_band(Z: Floats, c: float, theta: Floats, W: list[int], known_from: int, watch: Watch | None = None) -> State:
+def in_band(whole: SoftMargin, theta: Floats, W: list[int], known_from: int, watch: Watch | None = None) -> State:
     """The exact minimum near ``theta``, the optimum of about ``known_from`` similar points (W: its working points)."""
+    Z = whole.Z
     d, n = Z.shape
     distances = np.abs(theta @ Z[:, :: max(1, n // 4000)] - 1.0)
     radius = _quantile(distances, min(0.5, BAND * np.sqrt(d / known_from))) + 1e-12
     failed = 0
     for attempt in range(ROUNDS):
-        inside, rows, total = sides(Z, theta, radius)
+        inside, rows, total = sides(whole, theta, radius)
         if len(rows) > LARGEST_BAND * n or failed > LARGEST_FAILURE * n:
             break  # all at once cost no more, and need no second look
         if W:
             rows = np.union1d(rows, W)
-        if len(rows) == failed or not _can_balance(Z[-1][rows], float(total[-1] - Z[-1][rows] @ inside[rows])):
+        L = inside[rows]
+        problem = part_of(whole, rows)
+        problem = replace(problem, folded=total - problem.inside_sum(L))
+        if len(rows) == failed or not _can_balance(problem):
             radius *= 4.0
             continue
         try:
-            state = _in_one_band(Z, c, theta, W, rows, inside[rows], total, watch)
+            begin = consistent(problem, theta, np.searchsorted(rows, W).tolist(), L) if W else State.at(theta, len(rows))
+            state = solve(problem, begin, _translate_watch(watch, rows))
         except Degenerate:
             failed = len(rows)
             radius *= 4.0
@@ -104,7 +115,7 @@ def in_band(Z: Floats, c: float, theta: Floats, W: list[int], known_from: int, w
         check_cancelled()
         furthest = float(np.abs(theta @ Z.take(changed, axis=1) - 1.0).max())
         radius = max(radius if attempt else 0.5 * radius, 2.0 * furthest)
-    return solve(SoftMargin.of(Z, c), State.at(theta, n), watch)
+    return solve(whole, State.at(theta, n), watch)
 
 
 def _quantile(values: Floats, part: float) -> float:
@@ -114,27 +125,19 @@ def _quantile(values: Floats, part: float) -> float:
     return quantile
 
 
-def _can_balance(y: Floats, others: float) -> bool:
-    """Whether multipliers in [0, 1] of points with labels ``y`` can add up to what the ``others`` inside leave over, with room."""
-    plus = int(np.count_nonzero(y > 0.0))
-    return -plus < others < len(y) - plus
+def _can_balance(problem: SoftMargin) -> bool:
+    """Whether multipliers in [0, v] of the points can add up to what the folded ones leave over, with room."""
+    y, others = problem.Z[-1], float(problem.folded[-1])
+    plus, minus = (float(counted(side, problem.weights).sum()) for side in (y > 0.0, y < 0.0))
+    return -plus < others < minus
 
 
-def _in_one_band(
-    Z: Floats, c: float, theta: Floats, W: list[int], rows: Ints, L: Bools, total: Floats, watch: Watch | None
-) -> State:
-    """Solve for the points ``rows``, of which ``L`` are inside at theta, as ``total`` is the sum of all inside."""
-    part = Z.take(rows, axis=1)
-    problem = SoftMargin.of(part, c, total - part @ L.astype(np.float64))
-    start = consistent(problem, theta, np.searchsorted(rows, W).tolist(), L) if W else State.at(theta, len(rows))
-    return solve(problem, start, _translate_watch(watch, rows))
-
-
-def sides(Z: Floats, theta: Floats, radius: float) -> tuple[Bools, Ints, Floats]:
+def sides(whole: SoftMargin, theta: Floats, radius: float) -> tuple[Bools, Ints, Floats]:
     """Who is inside the margin, the rows within ``radius`` of it, and the sum of the samples inside, in one pass over the data.
 
     Block by block all of it stays in the fast cache; whole arrays would cost three times as much at n = 10^6.
     """
+    Z, weights = whole.Z, whole.weights
     n = Z.shape[1]
     inside, near, total = np.empty(n, dtype=bool), [], np.zeros(len(Z))
     for block in blocks(n):
@@ -142,7 +145,7 @@ def sides(Z: Floats, theta: Floats, radius: float) -> tuple[Bools, Ints, Floats]
         excess = theta.dot(part)
         excess -= 1.0
         is_inside = np.less(excess, 0.0, out=inside[block])
-        total += part.dot(is_inside.astype(np.float64))
+        total += part.dot(counted(is_inside, None if weights is None else weights[block]))
         near.append((np.abs(excess, out=excess) <= radius).nonzero()[0] + block.start)
     return inside, np.concatenate(near), total
 

@@ -8,6 +8,8 @@ from problems import clouds
 
 import solvers
 from solvers import GaussianKernel, SoftMarginSVM, Status
+from solvers.algorithms.soft_margin.active_set import SoftMargin
+from solvers.algorithms.soft_margin.by_smo import MOST_FREE
 from solvers.algorithms.soft_margin.subsampling import sides
 from solvers.algorithms.standardise import SAMPLE, standardise
 from solvers.blocks import BLOCK
@@ -102,11 +104,25 @@ def test_samples_are_the_centred_and_signed_points(n, m, offset):
     assert np.abs(standard.Z[:-1].mean(axis=1) if n == 1 else standard.centre - Phi.mean(axis=0)).max() < 0.2
 
 
-def test_the_sides_of_a_line_are_those_of_all_margins():
+@pytest.mark.parametrize("kernel", [None, GaussianKernel(1.0)])
+def test_an_average_of_many_steps_is_no_start_for_pairs(kernel: GaussianKernel | None):
+    rng = np.random.default_rng(1)
+    y = np.repeat([-1.0, 1.0], 400)
+    X = rng.normal(size=(800, 2)) + y[:, None]
+    average = solvers.fit(SoftMarginSVM(algorithm="subgradient"), X, y)
+    assert np.count_nonzero((average.alpha > 0.0) & (average.alpha < average.alpha.max())) > MOST_FREE
+    cold, warm = (solvers.fit(SoftMarginSVM(algorithm="smo"), X, y, kernel=kernel, start=start) for start in (None, average))
+    assert warm.status is Status.CONVERGED
+    assert warm.facts["pair steps"] == cold.facts["pair steps"]
+
+
+@pytest.mark.parametrize("is_weighed", [False, True])
+def test_the_sides_of_a_line_are_those_of_all_margins(is_weighed: bool):
     rng = np.random.default_rng(7)
     Z, theta = rng.normal(size=(3, 3 * BLOCK + 5)), np.array([0.5, -0.4, 0.1])
-    inside, near, total = sides(Z, theta, 0.01)
+    weights = rng.uniform(0.5, 3.0, Z.shape[1]) if is_weighed else None
+    inside, near, total = sides(SoftMargin.of(Z, 1.0, weights=weights), theta, 0.01)
     m = theta @ Z
     np.testing.assert_array_equal(inside, m < 1.0)
     np.testing.assert_array_equal(near, np.flatnonzero(np.abs(m - 1.0) <= 0.01))
-    np.testing.assert_allclose(total, Z @ (m < 1.0), rtol=1e-12)
+    np.testing.assert_allclose(total, Z @ ((m < 1.0) * (1.0 if weights is None else weights)), rtol=1e-12)
