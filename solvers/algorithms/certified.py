@@ -7,8 +7,9 @@ exact closest pair, written in 53 bits, has points on the wrong side.  Such an a
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Generator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -27,7 +28,6 @@ SHORT = "The best model found leaves a relative gap of {:.1e}."
 NO_BOUND = "The best model found has no bound to prove it."
 # Where scores cannot be wrong by more than this nothing has to be looked at.
 CERTAIN = 1e-10
-Fallback = Callable[[Iterate], Steps]  # the steps of another algorithm, which may begin from the answer of the first
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +44,9 @@ class _Answer:
         return max(abs(gap), self.bounds.shortfall) if gap is not None and math.isfinite(gap) else math.inf
 
 
-def certify_steps(method: Method, problem: Problem, steps: Steps, fallback: Fallback | None = None, caveat: str = "") -> Steps:
+def certify_steps(
+    method: Method, problem: Problem, steps: Steps, fallback: Generator[Iterate | None, None, Any] | None = None, caveat: str = ""
+) -> Steps:
     """The same steps; where the certificate does not support their end, those of ``fallback``, and the better of the two answers.
 
     ``caveat`` is why an algorithm may stop too early.  Without one only rounding can be to blame, and the certificate is looked at
@@ -63,15 +65,15 @@ def certify_end(
     problem: Problem,
     last: Iterate,
     outcome: Outcome,
-    fallback: Fallback | None = None,
+    fallback: Generator[Iterate | None, None, Any] | None = None,
     caveat: str = "",
 ) -> Steps:
     """The second half of :func:`certify_steps`, for an end that has to be looked at: short of the optimum, or said to be."""
     best = _answer(method, problem, last)
     if fallback is not None and (outcome.status is Status.BUDGET or not supports(best.bounds)):
-        found, _ = yield from change_steps(with_last(fallback(last)), lambda _: None)
+        found, _ = yield from change_steps(with_last(fallback), lambda _: None)
         second = None if found is None else _answer(method, problem, found)
-        if second is not None and second.lack < best.lack:
+        if second is not None and second.lack <= best.lack:
             best, outcome = second, Outcome(Status.CONVERGED, ANOTHER)
     if best.model is not last:
         yield best.model

@@ -49,14 +49,6 @@ def _scale_into_box(alpha: Floats, y: Floats, bound: float | Floats, shares: tup
     return fair
 
 
-def normal_vector(problem: Problem, alpha: Floats, centre: Floats | None) -> Floats:
-    """``sum alpha_i y_i phi_i``, about a centre near the data: with ``sum alpha y = 0`` it is the same and keeps the digits."""
-    w = np.zeros(problem.Phi.shape[1])
-    for block, columns in centred_blocks(problem.Phi, centre):
-        w += columns @ (alpha[block] * problem.y[block])
-    return w
-
-
 @dataclass(frozen=True)
 class MarginProof:
     """What multipliers prove about a model.

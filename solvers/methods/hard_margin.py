@@ -11,7 +11,6 @@ from ..algorithms.dual import MarginProof
 from ..algorithms.explicit_kernel import through_features
 from ..algorithms.hard_margin import exact_penalty, hull
 from ..algorithms.hard_margin.hull_drag import HullDrag
-from ..algorithms.soft_margin import by_active_set
 from ..algorithms.stepping import only_outcome
 from ..arrays import Floats
 from ..criterion import Criterion, Peer
@@ -76,21 +75,12 @@ class HardMarginSVM(Method):
         return through_features(lambda at, earlier: self._certified_steps(at, earlier, trace), problem, start)
 
     def _certified_steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
-        """The steps; where they end short of the closest pair, that pair, and where rounding hides it the soft margin."""
-        is_exact, has_other = self.algorithm == "hull", problem.kernel is None
-
-        def fallback(near: Iterate) -> Steps:
-            if is_exact:
-                return _by_soft_margin(problem, near)
-            return replace(self, algorithm="hull")._certified_steps(problem, None, False)
-
-        chosen = self._chosen_algorithm(problem, start, trace)
-        return certify_steps(self, problem, chosen, fallback if has_other else None, "" if is_exact else STEPS_END)
-
-    def _chosen_algorithm(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+        """The steps; where they end short of the closest pair, that pair."""
         if self.algorithm == "hull":
-            return hull.steps(problem, start, trace)
-        return exact_penalty.steps(problem, self.algorithm, start, trace)
+            return certify_steps(self, problem, hull.steps(problem, start, trace))
+        chosen = exact_penalty.steps(problem, self.algorithm, start, trace)
+        fallback = hull.steps(problem, None, False) if problem.kernel is None else None
+        return certify_steps(self, problem, chosen, fallback, STEPS_END)
 
     def peer(self, fit: Fit) -> Peer | None:
         """SVC with a C that bounds no multiplier."""
@@ -123,19 +113,6 @@ class HardMarginSVM(Method):
         if not reached * reached > 0.0:
             return Bounds(primal, None, proof.violation, shortfall=math.inf)
         return Bounds(primal / (reached * reached), proof.dual, proof.violation, shortfall=proof.astray)
-
-
-def _by_soft_margin(problem: Problem, near: Iterate) -> Steps:
-    """The soft margin with a price above every multiplier, which no point pays; ``near`` is an answer that falls short.
-
-    The multipliers of the hard margin add up to ``|w|^2``.
-    """
-    assert near.w is not None  # no kernel form
-    price = float(near.w @ near.w)
-    if not 0.0 < price < math.inf:
-        yield None
-        return Outcome(Status.BUDGET)
-    return (yield from by_active_set.steps(problem, price * len(problem.y), None, False))
 
 
 def _without_inner_product(problem: Problem) -> Outcome:

@@ -116,12 +116,8 @@ class SoftMarginSVM(Method):
         if self.algorithm == "subgradient" or (self.algorithm == "smo" and self.tolerance > FINE):
             return chosen  # they end where they were told to
         has_other = problem.kernel is None and self.algorithm != "interior-point"
-
-        def fallback(_: Iterate) -> Steps:
-            return by_interior_point.steps(problem, self.C, False, self.weights(problem.y))
-
-        caveat = "" if self.algorithm == "active-set" else TOO_EARLY
-        return certify_steps(self, problem, chosen, fallback if has_other else None, caveat)
+        fallback = by_interior_point.steps(problem, self.C, False, self.weights(problem.y)) if has_other else None
+        return certify_steps(self, problem, chosen, fallback, "" if self.algorithm == "active-set" else TOO_EARLY)
 
     def _chosen_algorithm(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         is_exact, has_kernel, weights = self.algorithm == "active-set", problem.kernel is not None, self.weights(problem.y)

@@ -218,11 +218,8 @@ def newton_steps(method: Method, problem: Problem, standard: LogisticProblem, th
     last, (outcome, certain) = yield from with_last(uncertified_steps(standard, theta, trace))
     if certain or last is None:
         return outcome
-
-    def cold(_: Iterate) -> Steps:
-        return (yield from uncertified_steps(standard, np.zeros(len(standard.Z)), False))[0]
-
-    return (yield from certify_end(method, problem, last, outcome, cold if theta.any() else None))
+    cold = uncertified_steps(standard, np.zeros(len(standard.Z)), False) if theta.any() else None
+    return (yield from certify_end(method, problem, last, outcome, cold))
 
 
 def uncertified_steps(
