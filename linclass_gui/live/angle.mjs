@@ -64,7 +64,7 @@ export function trialMarks(scene, view) {
   ];
 }
 
-/** The next of few round numbers: an axis that ends there stands still while J changes a little. */
+/** The next of few round numbers, so that an axis that ends there does not move while J changes a little. */
 function roundedUp(value) {
   const power = 10 ** Math.floor(Math.log10(value));
   return [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find((each) => each * power >= value) * power;
@@ -81,7 +81,7 @@ function paintedAngles(figure, theme, scene, answers, frame, kept) {
   const top = roundedUp(1.12 * (Number.isFinite(J) && J > 0 ? J : Math.max(...finite, 1e-9)));
   const view = { x0: 0, x1: 180, y0: 0, y1: top };
   const across = scaleOf(view, frame);
-  // The axes have units of their own.
+  // Each axis has its own unit.
   const scale = { ...across, y: (value) => frame.top + frame.height * (1 - Math.min(value, 1.05 * top) / top) };
   const marks = [{ kind: "path", lines: [values], role: "curve" }];
   for (const method of figure.methods) {

@@ -1,4 +1,4 @@
-// A page in the cell of a notebook: it tells the notebook of every edit, and shows what is set there.
+// A page in the cell of a notebook: it sends every edit to the notebook, and shows the scene set there.
 
 import { change, figure, rebuild, state, watchers } from "./page.mjs";
 import { openedScene, savedScene } from "./scene.mjs";

@@ -1,4 +1,4 @@
-// Lines, half-planes and curves in a view `{x0, x1, y0, y1}`: what is drawn of a score.
+// Lines, half-planes and curves of a score in a view `{x0, x1, y0, y1}`.
 
 import { isCurve, score } from "./problem.mjs";
 

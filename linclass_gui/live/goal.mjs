@@ -1,4 +1,4 @@
-// The tests of a goal: trees that the site was written with, evaluated on what the student has made so far.  NaN: not defined (yet).
+// The tests of a goal: trees that the site was written with, evaluated on the student's scene.  NaN: not defined (yet).
 
 import { angleOf, criterionAt, trialModel } from "./angle.mjs";
 import { separabilityOf } from "./hulls.mjs";
@@ -32,7 +32,7 @@ function support({ scene }, answer) {
   return [...free, ...bound, ...wrong];
 }
 
-/** What the words measure, by their names; a method is named by its id. */
+/** The measures of the words, by name; a method is named by its id. */
 const MEASURES = {
   angle: (attempt, one, other) => {
     const lines = [subjectLine(attempt, one), subjectLine(attempt, other)];

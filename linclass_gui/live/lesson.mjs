@@ -1,4 +1,4 @@
-// What surrounds the picture of a lesson: steps, a prediction, a question, a goal.  The words stand in the page already.
+// The parts around the picture of a lesson: steps, a prediction, a question, a goal.  Their words are in the page already.
 
 import { comparedGuess, readNumber, stateOf } from "./goal.mjs";
 import { make } from "./panel.mjs";
@@ -19,7 +19,7 @@ function keepReached(name) {
   try {
     localStorage.setItem(REACHED, JSON.stringify([...reachedLessons().add(name)].sort()));
   } catch {
-    // Nothing is kept where nothing may be kept.
+    // Without permission to store, nothing is kept.
   }
 }
 

@@ -21,7 +21,7 @@ function switched({ enabled, layers, selected, ...rest }, names, isOn) {
   return { ...rest, enabled, layers, selected };
 }
 
-/** Show or hide layers and methods.  A step of the lesson is none of the student's edits: nothing takes it back. */
+/** Show or hide layers and methods.  A step of the lesson is no edit of the student: undo skips it. */
 function show(names, isOn) {
   const also = (scene) => switched(scene, names, isOn);
   Object.assign(state, { scene: also(state.scene), done: state.done.map(also), undone: state.undone.map(also) });
@@ -35,7 +35,7 @@ function play(at) {
   rebuild();
 }
 
-// A goal is about answers, whichever step of a rule is shown.
+// A goal is about answers, whatever step of a rule is shown.
 const finished = () => answersOf(figure, { ...state.scene, at: null }, known);
 const attempt = (given) => ({ scene: state.scene, answers: finished(), given, beginning, ...lessonData });
 watchers.push(beginLesson(lesson, { attempt, play, show }));

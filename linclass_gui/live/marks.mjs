@@ -1,4 +1,4 @@
-// Scene and answers as marks: what is drawn, by role and in data units.  How a role looks is the theme's business.
+// Scene and answers as marks: what is drawn, by role and in data units.  The theme says how a role looks.
 
 import { trialMarks } from "./angle.mjs";
 import { ellipseOf, halfPlanes, levelSegments, segmentOf } from "./geometry.mjs";
@@ -48,7 +48,7 @@ export function marksOf(figure, scene, answers, view) {
 
 const ringSize = (share) => SMALLEST_RING + ((1 - SMALLEST_RING) * Math.round(4 * share)) / 4;
 
-/** The methods that are switched on with their models (null: none, or the line that it was), the selected one last. */
+/** The methods that are switched on with their models (null: none, or a fixed line), the selected one last. */
 function shownOf(figure, scene, answers) {
   const shown = figure.methods.filter((method) => scene.enabled[method.id]);
   const isLast = (method) => method.id === scene.selected;
@@ -64,7 +64,7 @@ function boundaryMarks(figure, scene, answers, view) {
   });
 }
 
-/** A line that stays as it was, within the view; a curve as it is. */
+/** A fixed line, within the view; a curve unchanged. */
 function insideView(line, view) {
   if (line.length !== 2) return [line];
   const [p, q] = line;
@@ -118,7 +118,7 @@ function errorMarks(scene, model) {
   return SIDES.map((side, k) => dots(at(scene, wrong.filter((row) => scene.points[row][2] === k)), `wrong-${side}-${SIDES[1 - k]}`));
 }
 
-/** The proof that no line separates: of a method that needs disjoint hulls it is the whole answer. */
+/** The proof that no line separates: for a method that needs disjoint hulls it is the whole answer. */
 function commonMarks(scene, classes, answer, isShown) {
   const isAnswer = answer?.status === STATUS.NOT_SEPARABLE;
   if (!(isShown || isAnswer) || !classes.every((points) => points.length)) return [];

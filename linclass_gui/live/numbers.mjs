@@ -38,7 +38,7 @@ const raised = (exponent) => String(exponent).replace(/\D|\d/g, (sign) => RAISED
 /** A solver's sentence as it is shown: with true minus signs and powers of ten (`2e-07` is 2·10⁻⁷). */
 export function typeset(sentence) {
   const power = (_, before, mantissa, exponent) => `${before}${mantissa}${Number(exponent) ? `·10${raised(Number(exponent))}` : ""}`;
-  // What stands before is matched with it: the browsers of the last years do not all look behind.
+  // The character before is matched, too: not all recent browsers have look-behind.
   return sentence.replace(/(^|[^\w.])(\d+(?:\.\d+)?)e([+-]\d+)\b/g, power).replace(/(^|[^\w.)])-(?=\.?\d)/g, "$1−");
 }
 

@@ -35,7 +35,7 @@ function lineSymbol(theme, method) {
   return svg;
 }
 
-/** What the numbers of an answer are, as pairs of name and value. */
+/** The numbers of an answer, as pairs of name and value. */
 function numbersOf(scene, answer, test) {
   const rows = [];
   if (!hasModel(answer)) return rows;
@@ -171,7 +171,7 @@ function stepper(method, act) {
   return row;
 }
 
-/** The sliders of the trial line, for who does not drag its rings: its angle, and its shift along its normal. */
+/** The sliders of the trial line, beside its rings: its angle, and its shift along its normal. */
 export function trialRow(scene, view, act) {
   const far = (view.x1 - view.x0) / 2;
   let before = 0;

@@ -1,7 +1,7 @@
 // The walk to the nearest point of the difference of two hulls, in doubles or in whole numbers (Gilbert, Johnson and Keerthi, 1988).
 //
 // A corner is a difference p - q with its two places in the classes; a face has one or two corners, three where the origin is
-// inside.  Only signs of sums and products decide, so that the same lines serve numbers and whole numbers (BigInt).
+// inside.  Only signs of sums and products decide, so that the same code serves numbers and whole numbers (BigInt).
 
 export const corner = (i, j, p, q) => ({ i, j, px: p[0], py: p[1], qx: q[0], qy: q[1] });
 

@@ -1,4 +1,4 @@
-// The widget of a notebook: the live page in a frame of its own, whose scene and that of the model are one.
+// The widget of a notebook: the live page in a frame of its own, which shares its scene with the model.
 
 export default {
   render({ model, el }) {

@@ -1,4 +1,4 @@
-// K classes: fitMany(method, parameters, points with labels, names, sentences) -> scores of the classes, how they decide, and outcome.
+// K classes: fitMany(method, parameters, points with labels, names, sentences) -> scores of the classes, decision, and outcome.
 //
 // An answer has `values(point)`: the scores of the classes, or those of the two-class fits of a scheme; `predict(values)` is the class
 // that errors are counted by, and `decide(values)` the class that a place has, -1 where none.  `lines` are the linear functions of the

@@ -39,7 +39,7 @@ function ellipsesOf(points) {
   return [1, 2].map((k) => ellipseOf(points, k)).map((ellipse) => [...ellipse, ellipse[0]]);
 }
 
-/** Outline and symbol of a wrong point by its class, fill by the class that it is given. */
+/** Outline and symbol of a wrong point by its class, fill by the predicted class. */
 function errorsOf(looks, scene, answer) {
   const said = scene.points.map((p) => answer.predict(answer.values(p)));
   return looks.flatMap((own, k) =>

@@ -1,4 +1,4 @@
-// Which class each part of a view has, and where the classes meet: exact polygons where scores are affine, fine cells where not.
+// The predicted class of each part of a view, and where the classes meet: exact polygons where scores are affine, fine cells where not.
 
 import { cornersOf } from "../geometry.mjs";
 

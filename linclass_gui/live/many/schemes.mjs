@@ -42,7 +42,7 @@ function outcomeOf(keys, members, { names }, say) {
   return { status, sentence: `${name}: ${status}${others}. ${sentence}` };
 }
 
-/** What the classes get of the values of their fits: the votes, and the sums of the scores. */
+/** The votes of the classes, and the sums of their scores, from the values of the fits. */
 function tallied({ keys, K, present }, values) {
   const votes = new Array(K).fill(-Infinity);
   const sums = new Array(K).fill(0);
