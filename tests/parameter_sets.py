@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+import solvers
 from solvers import METHODS, Method, Parameter, parameters_of
 
 
@@ -42,3 +43,14 @@ def _others(parameter: Parameter) -> list[Any]:
         found = []
     found = [v for v in [*found, None] if v != parameter.default]
     return [v for v in found if parameter.problem_with(v) is None]
+
+
+# Methods whose optimum over all columns of a table lies in the plane that holds its w.
+TURNING = (
+    solvers.Fisher(),
+    solvers.MeanDifference(),
+    solvers.LeastSquares(ridge=0.3),
+    solvers.GaussianGenerative(),
+    solvers.LogisticRegression(l2=1 / 200),
+    solvers.SoftMarginSVM(C=1000.0),
+)

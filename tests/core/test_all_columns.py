@@ -1,13 +1,12 @@
 """Fits to all columns of a table: the same answers in every plane, what is true in a picture of them, and what is not drawn."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
+from parameter_sets import TURNING
 
 import solvers
-from linclass_gui.cli import main
 from linclass_gui.core.classes.editing import without_class
 from linclass_gui.core.classes.regions import smallest_distance
 from linclass_gui.core.document import Document
@@ -37,7 +36,6 @@ from solvers import (
     Fisher,
     GaussianGenerative,
     HardMarginSVM,
-    LeastSquares,
     LogisticRegression,
     MeanDifference,
     Perceptron,
@@ -45,14 +43,6 @@ from solvers import (
     Softmax,
 )
 
-TURNING = (
-    Fisher(),
-    MeanDifference(),
-    LeastSquares(ridge=0.3),
-    GaussianGenerative(),
-    LogisticRegression(l2=1 / 200),
-    SoftMarginSVM(C=1000.0),
-)
 OF_MANY = (GaussianGenerative(), Softmax(l2=0.01), SoftMarginSVM(C=1000.0), Fisher())
 
 
@@ -78,7 +68,6 @@ def table(seed: int) -> Document:
 def in_columns(scene: Scene, fit: AnyFit) -> tuple[np.ndarray, np.ndarray]:
     """The scores of a fit as weights and offsets of the columns of the table."""
     plane = scene.document.plane
-    assert plane is not None
     W, b = (fit.w[None], np.array([fit.b])) if isinstance(fit, solvers.Fit) else (fit.last.W, fit.last.b)
     return column_weights(plane, W, b)
 
@@ -253,14 +242,6 @@ def test_of_points_without_a_table_it_is_the_plane() -> None:
     fits = [solvers.fit(SoftMarginSVM(), X, y, features=features) for features in (None, solvers.AllColumns())]
     np.testing.assert_array_equal(fits[0].w, fits[1].w)
     assert not is_trace(fits[1])
-
-
-def test_the_command_line_fits_all_columns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    how = ["--method", "gaussian-generative", "--plane", "pca"]
-    assert main(["fit", "example:iris", *how]) == 0
-    assert "training errors  6 of 150" in capsys.readouterr().out
-    assert main(["fit", "example:iris", *how, "--features", "all-columns"]) == 0
-    assert "training errors  3 of 150" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: plot.name)

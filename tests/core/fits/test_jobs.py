@@ -224,11 +224,10 @@ class BrokenMap(Polynomial):
         raise MemoryError("no room for the features")
 
 
-def test_a_fault_in_building_the_problem_is_said_in_words_too(caplog: pytest.LogCaptureFixture):
+def test_a_fault_in_building_the_problem_is_said_in_words_too():
     asked = two_clouds(Plain(), Plain(rate=2.0))
     asked = asked.with_method(replace(asked.methods[0], features=BrokenMap()))
-    job = FitJob(asked, asked, (), "final", 1, tuple(asked.enabled_methods))
-    batch = Fitter().run(job, lambda: False, lambda batch: None)
+    batch = Asker().ask(asked, "final")
     assert "no room for the features" in batch.answers["m1"].fit.explanation
     assert batch.answers["m1"].fit.status is not Status.CONVERGED
     assert batch.answers["m2"].fit.has_model

@@ -35,7 +35,7 @@ X = np.array([[1.0, 2.0], [3.0, -1.0], [-2.0, 0.5], [-1.0, -3.0]])
 Y = np.array([1, 1, -1, -1])
 
 
-def _answer(w: list[float], b: float, features: FeatureMap | None = None, X: np.ndarray = X) -> Fit:
+def _answer(w: list[float], b: float, features: FeatureMap | None = None) -> Fit:
     """A fit with the weights of the test."""
     problem = Problem.from_labels(X, Y, features)
     last = Iterate(np.array(w), b)

@@ -69,9 +69,7 @@ def test_labels(text: str, tree: tuple[object, ...]) -> None:
     ],
 )
 def test_formulas(text: str, tree: tuple[object, ...]) -> None:
-    got = parse_math(text)
-    joined = tuple(got)
-    assert _merged(joined) == _merged(tree)
+    assert _merged(parse_math(text)) == _merged(tree)
 
 
 def _merged(row: tuple[object, ...]) -> list[object]:

@@ -29,6 +29,13 @@ def values(numbers: Numbers, place: int) -> np.ndarray:
     return np.array([[value(entry) for entry in row] for row in numbers.matrices[place].entries])
 
 
+def scatters(X: np.ndarray, labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The scatter within the classes, and that of all points."""
+    groups = [X[labels == k] for k in np.unique(labels)]
+    within, total = (sum((g - g.mean(0)).T @ (g - g.mean(0)) for g in of) for of in (groups, [X]))
+    return within, total
+
+
 def test_J_does_not_change_with_the_length_of_w() -> None:
     table = numbers_of("projected", lesson("fisher-example")).table
     rows = np.array([[value(entry) for entry in row[1:]] for row in table.rows])
@@ -59,9 +66,7 @@ def test_the_principal_component_does_not_know_the_classes() -> None:
 def test_the_principal_component_beside_the_first_discriminant_of_three_classes() -> None:
     scene = lesson("three-irises")
     numbers, dataset = numbers_of("principal", scene), scene.document.dataset
-    X, groups = dataset.X, [dataset.X[dataset.labels == k] for k in range(3)]
-    within = sum((g - g.mean(0)).T @ (g - g.mean(0)) for g in groups)
-    total = (X - X.mean(0)).T @ (X - X.mean(0))
+    within, total = scatters(dataset.X, dataset.labels)
     v, largest = np.linalg.eigh(total)[1][:, -1], float(np.linalg.eigvals(np.linalg.solve(within, total - within)).real.max())
     assert values(numbers, 0)[:, 0] == pytest.approx(v * np.sign(v[0]), abs=1e-4)
     lines = dict(numbers.lines)
@@ -73,9 +78,7 @@ def test_the_principal_component_beside_the_first_discriminant_of_three_classes(
 def test_scatters_of_three_classes(name: str) -> None:
     scene = scene_of(document_of(three_clouds(40), [Softmax()]))
     numbers, dataset = numbers_of(name, scene), scene.document.dataset
-    X, groups = dataset.X, [dataset.X[dataset.labels == k] for k in range(3)]
-    within = sum((g - g.mean(0)).T @ (g - g.mean(0)) for g in groups)
-    total = (X - X.mean(0)).T @ (X - X.mean(0))
+    within, total = scatters(dataset.X, dataset.labels)
     if name == "means":
         assert len(numbers.table.rows) == 4
         return
@@ -87,9 +90,8 @@ def test_scatters_of_three_classes(name: str) -> None:
 
 def test_scatters_of_two_classes_add_up_to_that_of_all_points() -> None:
     scene = scene_of(document_of(clouds(30), []))
-    X, minus, plus = scene.document.dataset.X, *(scene.document.dataset.X[scene.document.dataset.labels == k] for k in range(2))
-    d, total = plus.mean(0) - minus.mean(0), (X - X.mean(0)).T @ (X - X.mean(0))
-    within = (minus - minus.mean(0)).T @ (minus - minus.mean(0)) + (plus - plus.mean(0)).T @ (plus - plus.mean(0))
+    X, labels = scene.document.dataset.X, scene.document.dataset.labels
+    d, (within, total) = X[labels == 1].mean(0) - X[labels == 0].mean(0), scatters(X, labels)
     for name, wanted in (("C_W", within), ("C_B", np.outer(d, d)), ("C", total)):
         np.testing.assert_allclose(values(numbers_of(name, scene), 0), wanted, atol=0.006 * np.abs(wanted).max())
     ((_, beta),) = numbers_of("C", scene).lines
