@@ -7,7 +7,9 @@ without end is what the size of these files shows.
 import contextlib
 import zlib
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from counting import count_calls
@@ -77,45 +79,30 @@ TABLES: dict[str, Callable[[int], str]] = {
 }
 
 
-def _calls(act: Callable[[], object]) -> int:
-    """The calls that Python makes for something that may end in a sentence."""
+READERS: tuple[tuple[str, dict[str, Any], Callable[[Any], object]], ...] = (
+    ("figure", FIGURES, lambda content: embedded_text(content, "figure")),
+    ("scene", TEXTS, lambda content: decode(content, "scene")),
+    ("table", TABLES, lambda content: parse_table(text_of(content.encode(), Path("t")), "table")),
+)
+of_each_kind = pytest.mark.parametrize(
+    ("made", "read"),
+    [pytest.param(made, read, id=f"{kind}: {name}") for kind, contents, read in READERS for name, made in contents.items()],
+)
 
-    def ended() -> None:
-        with contextlib.suppress(UserError):
-            act()
 
-    return count_calls(ended)
+def _read_or_refuse(read: Callable[[Any], object], content: object) -> None:
+    with contextlib.suppress(UserError):
+        read(content)
 
 
-def _grows_with_the_size(work: Callable[[int], int]) -> None:
-    work(100)  # what is made once
-    small, large = work(SMALL), work(LARGE)
+@of_each_kind
+def test_work_grows_with_the_size(made: Callable[[int], object], read: Callable[[Any], object]) -> None:
+    _read_or_refuse(read, made(100))  # what is made once
+    small, large = (count_calls(partial(_read_or_refuse, read, made(size))) for size in (SMALL, LARGE))
     assert large <= LARGE // SMALL * small + 1000
 
 
-@pytest.mark.parametrize("name", FIGURES)
-def test_figures(name: str) -> None:
-    _grows_with_the_size(lambda size: _calls(lambda: embedded_text(FIGURES[name](size), "figure")))
-
-
-@pytest.mark.parametrize("name", FIGURES)
-def test_no_figure_of_a_megabyte_holds_up_anything(name: str) -> None:
+@of_each_kind
+def test_a_megabyte_holds_up_nothing(made: Callable[[int], object], read: Callable[[Any], object]) -> None:
     """Work that grows with the square of the size would take minutes to hours here."""
-    with contextlib.suppress(UserError):
-        embedded_text(FIGURES[name](1 << 20), "figure")
-
-
-@pytest.mark.parametrize("name", TEXTS)
-def test_scenes(name: str) -> None:
-    _grows_with_the_size(lambda size: _calls(lambda: decode(TEXTS[name](size), "scene")))
-
-
-@pytest.mark.parametrize("name", TABLES)
-def test_tables(name: str) -> None:
-    _grows_with_the_size(lambda size: _calls(lambda: parse_table(text_of(TABLES[name](size).encode(), Path("t")), "table")))
-
-
-@pytest.mark.parametrize("name", TABLES)
-def test_no_table_of_a_megabyte_holds_up_anything(name: str) -> None:
-    with contextlib.suppress(UserError):
-        parse_table(TABLES[name](1 << 20), "table")
+    _read_or_refuse(read, made(1 << 20))
