@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, QEventLoop, QObject
+from PySide6.QtCore import QEventLoop
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -52,8 +52,7 @@ def open_arrays(
     stack = window.session.undo_stack
     stack.indexChanged.connect(stack.setClean)  # edits are returned: closing does not ask about changes
     loop = QEventLoop()
-    closing = _Closing(loop, window)
-    window.installEventFilter(closing)
+    window.closed.connect(loop.quit)
     window.show()
     loop.exec()
     edited = window.session.committed
@@ -73,19 +72,6 @@ def _need_a_screen() -> None:
     has_screen = sys.platform != "linux" or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")))
     if there is None and not has_screen:
         raise UserError("There is no screen here to open a window on: linclass_gui.explore shows the points in a notebook.")
-
-
-class _Closing(QObject):
-    """Ends a loop when a window has been closed."""
-
-    def __init__(self, loop: QEventLoop, window: MainWindow) -> None:
-        super().__init__(window)
-        self._loop = loop
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Hide and not event.spontaneous():
-            self._loop.quit()
-        return super().eventFilter(watched, event)
 
 
 def _arrays(edited: Document, begun: Document, known: NDArray[Any]) -> tuple[Floats, NDArray[Any]]:

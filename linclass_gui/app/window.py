@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence, QScreen, QShortcut
 from PySide6.QtWidgets import QDialog, QMainWindow, QMenu, QSplitter, QWidget
 
@@ -59,6 +59,8 @@ if TYPE_CHECKING:
 
 class MainWindow(QMainWindow):
     """The window of the program; its parts see only the session, never each other."""
+
+    closed = Signal()
 
     def __init__(self, document: Document | None = None, settings: Settings | None = None) -> None:
         super().__init__()
@@ -359,6 +361,7 @@ class MainWindow(QMainWindow):
             return
         self._end(self.recovery.close)
         event.accept()
+        self.closed.emit()
 
     def terminate(self) -> None:
         """End on a signal of the system without questions; unsaved work is offered at the next start."""

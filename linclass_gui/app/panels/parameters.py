@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -153,9 +154,9 @@ class ParametersPanel(QWidget):
             self.content = None
         if method is not None:
             self.content = _Content(method, self._theme, is_many)
-            self.content.classes.scheme_changed.connect(self._change_scheme)
+            self.content.classes.scheme_changed.connect(partial(self._change, "scheme", "Change classes of"))
             self.content.classes.member_chosen.connect(self._commands.session.set_member)
-            self.content.form.changed.connect(self._change_method)
+            self.content.form.changed.connect(partial(self._change, "method", "Change"))
             self.content.space.activated.connect(self._change_space)
             if self.content.space_form is not None:
                 self.content.space_form.changed.connect(self._change_space_parameter)
@@ -164,17 +165,11 @@ class ParametersPanel(QWidget):
             self._column.addWidget(self.content)
             self.content.show()  # the layout would do so only with the next events, and skips hidden widgets
 
-    def _change(self, field: str, value: Any, final: bool, words: str) -> None:
+    def _change(self, field: str, words: str, value: Any, final: bool) -> None:
         """Show the method with another value; one undo entry when it is final."""
         if self._method is not None:
             text = f"{words} {self._method.method.name}"
             self._commands.replace(replace(self._method, **{field: value}), final=final, text=text)
-
-    def _change_method(self, value: Any, final: bool) -> None:
-        self._change("method", value, final, "Change")
-
-    def _change_scheme(self, value: Any, final: bool) -> None:
-        self._change("scheme", value, final, "Change classes of")
 
     def _change_space(self, index: int) -> None:
         assert self.content is not None
@@ -199,7 +194,7 @@ class ParametersPanel(QWidget):
     def _change_space_parameter(self, value: Any, final: bool, words: str = "") -> None:
         if self._method is not None:
             field = "features" if self._method.kernel is None else "kernel"
-            self._change(field, value, final, words or f"Change {field} of")
+            self._change(field, words or f"Change {field} of", value, final)
 
 
 class _Content(Themed, QWidget):

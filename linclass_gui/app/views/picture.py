@@ -37,14 +37,6 @@ PATIENCE_MS, SOON_MS = 1000, 250  # until the message that a picture takes long:
 _budgets: WeakKeyDictionary[Session, Budget] = WeakKeyDictionary()  # the pictures of one session share one
 
 
-class Box(pg.ViewBox):  # type: ignore[misc]
-    """A view box with a fast bounding rectangle, which Qt needs in every frame."""
-
-    def boundingRect(self) -> QRectF:
-        rect: QRectF = self.rect()
-        return rect
-
-
 class Picture(pg.GraphicsView):  # type: ignore[misc]
     """The base of the canvas and of the linked plots; ``figure`` is the figure of a scene.
 
@@ -68,7 +60,7 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         self.painted_scene: Scene | None = None
         self._drawn_scene: Scene | None = None
         self._drawing_seconds = 0.0
-        self._box = Box(enableMenu=False, enableMouse=False)
+        self._box = pg.ViewBox(enableMenu=False, enableMouse=False)
         self.setCentralItem(self._box)
         self.item = MarksItem(self._box)
         self._drawing = Drawing(self._figure_or_sentence, f"drawing {name}", self)

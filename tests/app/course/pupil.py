@@ -73,14 +73,17 @@ class Pupil:
 
     def press_in_plot(self, name: str, place: Place) -> None:
         """Click a place of a linked plot, in the units of its axes."""
-        (view,) = (column.views[name] for column in self.window.plots.columns if name in column.views)
-        QApplication.processEvents()
-        view.refresh()
-        at = QPointF(*view.item.mapping.point(*place))
+        view, at = self._in_plot(name, place)
         left = Qt.MouseButton.LeftButton
         for kind, held in ((QEvent.Type.MouseButtonPress, left), (QEvent.Type.MouseButtonRelease, Qt.MouseButton.NoButton)):
             QApplication.sendEvent(view.viewport(), QMouseEvent(kind, at, view.mapToGlobal(at), left, held, NONE))
         self.wait()
+
+    def _in_plot(self, name: str, place: Place) -> tuple[Picture, QPointF]:
+        (view,) = (column.views[name] for column in self.window.plots.columns if name in column.views)
+        QApplication.processEvents()
+        view.refresh()
+        return view, QPointF(*view.item.mapping.point(*place))
 
     def line(self, angle: float, through: Place) -> None:
         """Drag the two rings of the trial line until its normal has this angle and it passes through a place."""
@@ -205,10 +208,8 @@ class KeyboardPupil(Pupil):
         self.wait()
 
     def press_in_plot(self, name: str, place: Place) -> None:
-        (view,) = (column.views[name] for column in self.window.plots.columns if name in column.views)
-        QApplication.processEvents()
-        view.refresh()
-        self._go(view, QPointF(*view.item.mapping.point(*place)))
+        view, at = self._in_plot(name, place)
+        self._go(view, at)
         for _ in range(2):
             QTest.keyClick(view, Qt.Key.Key_Space)
         self.wait()
