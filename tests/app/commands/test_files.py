@@ -306,21 +306,16 @@ def test_the_dialog_says_what_is_wrong_and_on_which_line(qtbot: QtBot, tmp_path:
     assert not dialog.import_button.isEnabled()
 
 
-def test_equal_classes_are_refused(qtbot: QtBot) -> None:
-    dialog = TableDialog(read_table(IRIS), Document.empty())
-    qtbot.addWidget(dialog)
-    choose(dialog.plus, dialog.minus.currentText())
-    assert "must differ" in dialog.verdict.text()
-    assert not dialog.import_button.isEnabled()
-
-
-def test_the_preview_numbers_rows_by_their_lines(qtbot: QtBot) -> None:
+def test_the_preview_numbers_rows_by_their_lines_and_equal_classes_are_refused(qtbot: QtBot) -> None:
     dialog = TableDialog(read_table(IRIS), Document.empty())
     qtbot.addWidget(dialog)
     model = dialog.view.model()
     assert model.columnCount() == 5
     assert model.headerData(0, Qt.Orientation.Vertical) == 2
     assert model.data(model.index(0, 4)) == "setosa"
+    choose(dialog.plus, dialog.minus.currentText())
+    assert "must differ" in dialog.verdict.text()
+    assert not dialog.import_button.isEnabled()
 
 
 def test_points_are_exported_and_come_back(window: MainWindow, tmp_path: Path) -> None:

@@ -66,11 +66,14 @@ def test_saving_again_and_again_asks_nothing(window: MainWindow, tmp_path: Path,
 
 
 @pytest.mark.parametrize("answer", ["replace", "elsewhere", "cancel"])
+@pytest.mark.parametrize("is_opened", [False, True], ids=["saved here", "opened here"])
 def test_a_file_that_another_program_changed_is_not_replaced_unasked(
-    window: MainWindow, tmp_path: Path, asked: Asked, document: Document, monkeypatch: pytest.MonkeyPatch, answer: str
+    window: MainWindow, tmp_path: Path, asked: Asked, monkeypatch: pytest.MonkeyPatch, answer: str, is_opened: bool
 ) -> None:
-    path, other = tmp_path / "a.json", tmp_path / "b.json"
-    assert window.files.save_to(path)
+    path, other, document = tmp_path / "a.json", tmp_path / "b.json", window.session.document
+    if is_opened:
+        save_document(document, path)
+    assert window.files.open_path(path) if is_opened else window.files.save_to(path)
     change(window)
     save_document(replace(document, title="of another window"), path)
     choose(monkeypatch, other)
@@ -81,19 +84,6 @@ def test_a_file_that_another_program_changed_is_not_replaced_unasked(
     assert other.exists() is (answer == "elsewhere")
     assert window.session.is_modified is (answer == "cancel")
     assert window.session.path == (other if answer == "elsewhere" else path)
-
-
-def test_a_change_between_reading_and_saving_is_noticed_in_an_opened_file(
-    window: MainWindow, tmp_path: Path, asked: Asked, document: Document
-) -> None:
-    path = tmp_path / "a.json"
-    save_document(document, path)
-    assert window.files.open_path(path)
-    change(window)
-    save_document(replace(document, title="of another window"), path)
-    asked.answers = ["cancel"]
-    assert not window.files.save()
-    assert load_document(path).title == "of another window"
 
 
 def test_a_file_that_was_removed_is_written_again(window: MainWindow, tmp_path: Path, asked: Asked) -> None:
