@@ -135,13 +135,6 @@ def test_a_fit_is_about_its_data_unless_the_map_says_otherwise() -> None:
     assert three.problem.features == fit.problem.features
 
 
-def test_the_corners_of_xor_are_as_the_lectures_have_them() -> None:
-    for space in ({"features": solvers.Polynomial(2)}, {"kernel": solvers.PolynomialKernel(2)}):
-        fit = solvers.fit(solvers.HardMarginSVM(), XOR, SIGNS, **space)
-        np.testing.assert_allclose(fit.alpha, np.full(4, 0.125), rtol=1e-12)
-        assert fit.margin == pytest.approx(np.sqrt(2.0), rel=1e-12)
-
-
 @pytest.mark.parametrize("offset", [0.0, 1e2, 1e4, 1e6])
 @pytest.mark.parametrize("degree", [3, 4, 5, 6])
 def test_powers_are_as_good_far_away_as_at_the_origin(degree: int, offset: float) -> None:

@@ -48,16 +48,6 @@ def test_fisher_points_where_least_squares_points(reference: Reference) -> None:
     assert angle(fisher.w * scale, regression.w * scale) < 1e-5
 
 
-@pytest.mark.slow
-@settings(max_examples=150, deadline=None)
-@given(snapped)
-def test_fisher_points_where_least_squares_points_on_snapped_data(data) -> None:
-    X, y = points(data)
-    fisher, regression = (solvers.fit(method, X, y, trace=False) for method in (Fisher(), LeastSquares()))
-    if fisher.status is Status.CONVERGED and regression.status is Status.CONVERGED:
-        assert angle(fisher.w, regression.w) < 1e-6
-
-
 # --- margins ------------------------------------------------------------------------------------------------------------------
 
 

@@ -106,14 +106,6 @@ def test_a_drag_can_be_taken_up_again_from_its_own_fit():
     assert iterate.b == pytest.approx(cold.b, rel=1e-9)
 
 
-@pytest.mark.parametrize("algorithm", ["smo", "interior-point"])
-def test_other_algorithms_are_refitted(algorithm):
-    X, y = clouds(30, 1.0, 13)
-    drag = solvers.grab(solvers.fit(SoftMarginSVM(2.0, algorithm=algorithm), X, y), 0)
-    assert not hasattr(drag, "exact")
-    assert np.isfinite(drag.move((0.5, 0.5)).b)
-
-
 def hard_clouds(n, seed):
     """Separable clouds: at a large C a few points hold the line, and dragging one of them takes it along."""
     rng = np.random.default_rng(seed)
