@@ -13,6 +13,7 @@ from solvers import (
     KERNELS,
     METHODS,
     AllColumns,
+    AnyMethod,
     FeatureMap,
     Floats,
     HardMarginSVM,
@@ -103,7 +104,7 @@ def draw(seed: int, number: int, most: int = MOST) -> Case:
     return Case(seed, number, family, method, features, kernel, size(rng, min(most, largest_n(method, kernel))))
 
 
-def parameters(rng: Random, kind: type[Method]) -> dict[str, Any]:
+def parameters(rng: Random, kind: type[AnyMethod]) -> dict[str, Any]:
     """Random values of some parameters of a method; the others keep their defaults."""
     return {p.name: _value(rng, p) for p in parameters_of(kind) if p.name not in KEPT and rng.random() < _share(p)}
 

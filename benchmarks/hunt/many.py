@@ -13,10 +13,10 @@ from functools import cached_property
 import numpy as np
 
 import solvers
-from solvers import AnyMethod, FeatureMap, Floats, ManyFit, ManyProblem, Status
+from solvers import AnyMethod, FeatureMap, Floats, ManyFit, ManyMethod, ManyProblem, Status
 from solvers.arrays import Ints, locked, locked_ints
 
-from .cases import MAPS, Random, any_of
+from .cases import MAPS, Random, any_of, parameters
 from .checks import GAP, Check, Finding
 
 MOST = 40  # points
@@ -69,7 +69,7 @@ INNER: tuple[Callable[[Random], solvers.Method], ...] = (
     lambda rng: solvers.LeastSquares(),
     lambda rng: solvers.GaussianGenerative(covariance="separate"),
 )
-METHODS: tuple[Callable[[Random], AnyMethod], ...] = (
+MAKERS: tuple[Callable[[Random], AnyMethod], ...] = (
     lambda rng: solvers.OneVsRest(_one_of(INNER, rng), decision=str(rng.choice(["argmax", "signed-distance", "strict"]))),
     lambda rng: solvers.OneVsOne(_one_of(INNER, rng), ties=str(rng.choice(["undecided", "scores"]))),
     lambda rng: solvers.LinearMachine(update=str(rng.choice(["single", "batch"])), max_epochs=20),
@@ -87,6 +87,15 @@ METHODS: tuple[Callable[[Random], AnyMethod], ...] = (
 
 def _one_of(makers: tuple[Callable[[Random], solvers.Method], ...], rng: Random) -> solvers.Method:
     return makers[rng.integers(len(makers))](rng)
+
+
+def _any(kind: type[ManyMethod], rng: Random) -> ManyMethod:
+    return kind(**parameters(rng, kind))
+
+
+# Whatever else is listed for K classes takes part, too, with parameters from its ranges.
+MADE = {type(make(np.random.default_rng(0))) for make in MAKERS}
+OTHERS: tuple[type[ManyMethod], ...] = tuple(kind for kind in solvers.SCHEMES if kind not in MADE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,7 +158,8 @@ def draw(seed: int, number: int, most: int = MOST) -> ManyCase:
     K = int(rng.integers(2, 7))
     n = int(rng.integers(0, min(most, MOST) + 1)) if rng.random() < 0.9 else int(rng.integers(0, 4))
     family = FAMILIES[rng.integers(len(FAMILIES))]
-    method = METHODS[rng.integers(len(METHODS))](rng)
+    which = int(rng.integers(len(MAKERS) + len(OTHERS)))
+    method = MAKERS[which](rng) if which < len(MAKERS) else _any(OTHERS[which - len(MAKERS)], rng)
     mapped = rng.random() < MAPPED and not isinstance(method, solvers.MultinomialNaiveBayes)
     return ManyCase(seed, number, family, method, any_of(rng, MAPS) if mapped else None, n, K)
 
