@@ -7,8 +7,9 @@ import pytest
 from problems import BY_NAME, clouds
 
 import solvers
-from benchmarks.hunt.cases import draw
-from solvers import HoKashyap, Status
+from benchmarks.hunt import families
+from benchmarks.hunt.cases import Case
+from solvers import Circle, FormulaFeatures, HoKashyap, Status
 from solvers.algorithms.correcting import score_basis
 from solvers.algorithms.correcting.score_basis import ScoreBasis
 
@@ -140,8 +141,15 @@ def test_warm_start_keeps_met_targets() -> None:
     np.testing.assert_allclose(warm.w, cold.w, rtol=1e-4)
 
 
-@pytest.mark.parametrize("number", [57, 153, 643])
-def test_the_last_objective_is_never_below_the_certified_one(number):
-    case = draw(5, number)
+@pytest.mark.parametrize(
+    "case",
+    [
+        Case(5, 57, families.geometric, HoKashyap(), None, None, 3),
+        Case(5, 153, families.two_far_clusters, HoKashyap(), Circle().as_written, None, 5),
+        Case(5, 643, families.one_against_all, HoKashyap(), FormulaFeatures("x1, x2, sin(3 x1)"), None, 6),
+    ],
+    ids=str,
+)
+def test_the_last_objective_is_never_below_the_certified_one(case):
     fit = solvers.solve(case.method, case.problem(), trace=False)
     assert fit.last.objective >= fit.certificate.primal * (1.0 - 1e-6)

@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import solvers
-from benchmarks.hunt.cases import draw
+from benchmarks.hunt import families
+from benchmarks.hunt.cases import Case
 from benchmarks.hunt.references import optimum_of
-from solvers import HardMarginSVM, PointClass, Problem, SoftMarginSVM, Status
+from solvers import HardMarginSVM, Monomials, PointClass, Problem, Product, SoftMarginSVM, Status
 from solvers.algorithms.domain import SCALE, SOFT
 
 ALGORITHMS = ("hull", "interior-point", "smo")
@@ -48,11 +49,20 @@ def test_where_steps_end_short_of_a_thin_margin_the_closest_pair_is_the_answer(u
         assert answer.margin == pytest.approx(fit(X * units, y).margin, rel=1e-6)
 
 
-@pytest.mark.parametrize("number", [1603, 2121])
+CONIC = Monomials(first=False, second=False, first_square=True, product=True, second_square=True)
+BEYOND_DOUBLES = {
+    "product": (1603, families.one_wrong_label, Product(factor=48.46021782592288).as_written, 15),
+    "conic": (2121, families.xor_clouds, CONIC.as_written, 17),
+}
+
+
+@pytest.mark.parametrize("found", BEYOND_DOUBLES.values(), ids=BEYOND_DOUBLES)
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_a_margin_beyond_doubles_names_the_cure(algorithm, number):
-    """Features of a condition within the domain, and hulls 1e-7 of their size apart."""
-    answer = solvers.solve(HardMarginSVM(algorithm=algorithm), draw(11, number, 1000).problem())
+def test_a_margin_beyond_doubles_names_the_cure(algorithm, found):
+    """Features of a condition within the domain, and hulls 1e-7 of their size apart; as the hunt found them."""
+    number, family, features, n = found
+    case = Case(11, number, family, HardMarginSVM(algorithm=algorithm), features, None, n)
+    answer = solvers.solve(case.method, case.problem())
     assert answer.status is Status.BUDGET
     assert SOFT.format(SCALE) in answer.explanation
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import solvers
 from benchmarks.hunt import families
-from benchmarks.hunt.cases import draw
-from solvers import Polynomial, Product, SoftMarginSVM, Status
+from benchmarks.hunt.cases import Case
+from solvers import Polynomial, PolynomialKernel, Product, QuadraticDiagonal, SoftMarginSVM, Status
 from solvers.algorithms.soft_margin import (
     active_set,
     interior_point,
@@ -73,10 +73,19 @@ def test_the_default_costs_at_most_three_interior_points(monkeypatch, family, n,
     assert fit.certificate.primal == pytest.approx(other.certificate.primal, rel=1e-10)
 
 
-@pytest.mark.parametrize(("seed", "number"), [(101, 183), (102, 1206), (63, 299)])
-def test_the_law_holds_in_feature_spaces(monkeypatch, seed, number):
+@pytest.mark.parametrize(
+    "case",
+    [
+        Case(101, 183, families.polygon, SoftMarginSVM(4258.3377956721515), QuadraticDiagonal().as_written, None, 18),
+        Case(
+            102, 1206, families.two_far_clusters, SoftMarginSVM(0.0002475309071341662), QuadraticDiagonal().as_written, None, 1366
+        ),
+        Case(63, 299, families.tiny_lattice, SoftMarginSVM(340.7109121455268), None, PolynomialKernel().as_written, 3),
+    ],
+    ids=str,
+)
+def test_the_law_holds_in_feature_spaces(monkeypatch, case):
     """Fits of the hunt that took 3 to 7 times as long: interior points had been asked of all points twice and more."""
-    case = draw(seed, number)
     names = ("active-set", "interior-point")
     (fit, work), (other, allowed) = (visits(monkeypatch, replace(case.method, algorithm=n), case.problem()) for n in names)
     assert work <= 3 * allowed
