@@ -227,6 +227,7 @@ def _of_json(text: str, source: str) -> Table:
         rows = None
     if rows is None:
         raise TableError(f"{source}: records of one point each are needed")
+    rows = [row for row in rows if row]  # empty ones count as little as blank lines
     if not rows:
         raise TableError(f"{source}: the file is empty")
     return table_of_rows(rows, range(len(rows)), source)

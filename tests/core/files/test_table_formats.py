@@ -95,6 +95,8 @@ WRONG: dict[str, tuple[str, bytes, str]] = {
     "sparse ARFF": ("t.arff", (ARFF + "{0 1, 1 2}\n").encode(), "line 8: rows of pairs in braces"),
     "ARFF without rows": ("t.arff", ARFF.encode(), "here are 3 and 0"),
     "torn JSON": ("t.json", b'[{"a": 1', "this is not JSON"),
+    "JSON of an empty row": ("t.json", b"[[]]", "the file is empty"),
+    "JSON of an empty record": ("t.json", b"[{}]", "the file is empty"),
     "mixed JSON": ("t.json", b'[{"a": 1}, 2]', "records of one point each"),
     "Parquet": ("t.parquet", b"PAR1", "save it as CSV"),
     "Stata": ("t.dta", b"<stata_dta><header><release>118\0", "save it as CSV"),
