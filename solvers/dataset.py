@@ -51,7 +51,7 @@ class Dataset:
     def __len__(self) -> int:
         return len(self.X)
 
-    @property
+    @cached_property
     def y(self) -> Floats:
         """The labels of two classes as -1 and +1 (``labels`` 0 and 1).
 
@@ -60,8 +60,7 @@ class Dataset:
         """
         if len(self.class_names) > 2:
             raise ValueError(f"{len(self.class_names)} classes have no signs: choose one against one, or one against the rest")
-        result: Floats = np.where(self.labels > 0, 1.0, -1.0)
-        return result
+        return locked(np.where(self.labels > 0, 1.0, -1.0))
 
     @cached_property
     def all_columns(self) -> Floats:
