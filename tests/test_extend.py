@@ -27,7 +27,7 @@ def extended(tmp_path_factory: pytest.TempPathFactory) -> Path:
         file = copy / head.removeprefix("# ")
         if body.startswith("# above "):
             _insert(file, *body.removeprefix("# above ").split("\n", 1))
-        elif file.exists():
+        elif file.exists() and not body.startswith('"""'):
             _list(file, body)
         else:
             file.write_text(body, encoding="utf-8")
@@ -47,6 +47,8 @@ def _list(file: Path, lines: str) -> None:
     source = file.read_text(encoding="utf-8")
     for line in lines.splitlines():
         code, place = line.rsplit("  # ", 1)
+        if f"{code}\n" in source:  # somebody has added the example itself
+            continue
         if place == "import":
             source = re.sub(r"^(from \.)", rf"{code}\n\1", source, count=1, flags=re.MULTILINE)
         else:

@@ -109,7 +109,7 @@ def test_the_words_about_slow_methods_lie_near_their_point_in_the_view(row: int)
 
 
 def test_projected_points_lie_on_the_axis_at_the_feet_of_their_perpendiculars() -> None:
-    scene = scene_of(document_of(clouds(), [Fisher()]))
+    scene = scene_of(replace(document_of(clouds(), [Fisher()]), layers=frozenset({"projection"})))
     marks, data, w = bare_marks(scene), scene.document.dataset, np.asarray(scene.fits["m1"].w)
     (axis,) = paths(marks, "projection-axis")
     along = np.diff(axis.xy, axis=0)[0]

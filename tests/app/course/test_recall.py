@@ -26,6 +26,7 @@ NUMBERED = [lesson for lesson in COURSE.lessons if lesson.order >= 1]
 @pytest.mark.parametrize("lesson", NUMBERED, ids=lambda lesson: lesson.name)
 def test_every_lesson_asks_something_later_that_its_file_keeps(lesson) -> None:
     recall = lesson.recall
+    assert recall is not None, "no question that comes back"
     assert recall.because
     for words in (recall.say, recall.because):
         parse(words)
