@@ -11,6 +11,7 @@ import numpy as np
 from solvers import Dataset
 from solvers.arrays import Floats
 
+from .annotations import Annotation
 from .document import LONGEST_NAME, Document
 from .plane_choice import show_plane
 from .planes import Units
@@ -64,6 +65,10 @@ def _mapped(document: Document, into: Callable[[Floats], Floats], scale: Floats)
         x, y = into(np.array(point)).tolist()
         return x, y
 
+    def annotation(each: Annotation) -> Annotation:
+        way = tuple((dx, dy) for dx, dy in (np.array(each.way).reshape(-1, 2) / scale).tolist())
+        return replace(each, at=at(each.at), to=None if each.to is None else at(each.to), way=way)
+
     def points(dataset: Dataset) -> Dataset:
         return Dataset(into(dataset.X), dataset.labels, dataset.class_names)
 
@@ -77,9 +82,7 @@ def _mapped(document: Document, into: Callable[[Floats], Floats], scale: Floats)
         dataset=dataset,
         test=None if document.test is None else points(document.test),
         trial=trial,
-        annotations=tuple(
-            replace(each, at=at(each.at), to=None if each.to is None else at(each.to)) for each in document.annotations
-        ),
+        annotations=tuple(map(annotation, document.annotations)),
         methods=tuple(method.anew(dataset.X) for method in document.methods),
         view=None,
         stretch=1.0,

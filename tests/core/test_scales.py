@@ -30,6 +30,8 @@ X = np.random.default_rng(7).normal(size=(60, 2)) * (10.0, 9000.0) + np.array([[
 DATA = solvers.Dataset(X, Y, ("a", "b"))
 DOCUMENT = replace(Document.empty(), dataset=DATA, axis_names=("age", "income"), trial=TrialLine(30.0, (40.0, 40_000.0)))
 FITTED = DOCUMENT.adding(solvers.SoftMarginSVM()).adding(solvers.Fisher())
+ARROW = Annotation("arrow", (40.0, 40_000.0), (41.0, 50_000.0))
+DRAWING = Annotation("drawing", (40.0, 40_000.0), way=((1.0, 9000.0),))
 AREA = (0.0, 0.0, 900.0, 600.0)
 
 
@@ -104,7 +106,7 @@ def test_the_handles_of_the_trial_line_are_apart_on_the_screen() -> None:
 
 
 def test_points_have_mean_0_and_deviation_1_and_come_back() -> None:
-    there = standardise(replace(DOCUMENT, test=DATA, annotations=(Annotation("arrow", (40.0, 40_000.0), (41.0, 50_000.0)),)))
+    there = standardise(replace(DOCUMENT, test=DATA, annotations=(ARROW, DRAWING)))
     assert there.dataset.X.mean(axis=0) == pytest.approx([0.0, 0.0], abs=1e-12)
     assert there.dataset.X.std(axis=0) == pytest.approx([1.0, 1.0])
     assert there.axis_names == ("age, standardised", "income, standardised")
@@ -114,6 +116,8 @@ def test_points_have_mean_0_and_deviation_1_and_come_back() -> None:
     assert back.axis_names == ("age", "income")
     assert back.units is None
     assert back.annotations[0].to == pytest.approx((41.0, 50_000.0))
+    assert there.annotations[1].way[0] == pytest.approx((1.0 / X[:, 0].std(), 9000.0 / X[:, 1].std()))
+    assert back.annotations[1].way[0] == pytest.approx((1.0, 9000.0))
     assert (back.trial.angle, back.trial.pivot) == (pytest.approx(30.0), pytest.approx((40.0, 40_000.0)))
 
 
