@@ -8,6 +8,8 @@ import numpy as np
 
 from solvers import Floats
 
+from .markup.ticks import round_step
+
 Point = tuple[float, float]
 LATTICE_PX = 24.0  # the least distance between two lines of the lattice
 JITTER = 0.02  # standard deviation, as part of the larger side of the box of all points
@@ -44,12 +46,8 @@ def jitter(X: Floats, extent: float, seed: int) -> Floats:
 
 def lattice_of(pixels: Point) -> Point:
     """The distance of the lines of the lattice on each axis: 1, 2 or 5 times a power of ten, at least 24 pixels."""
-    return _round_step(pixels[0]), _round_step(pixels[1])
-
-
-def _round_step(pixel: float) -> float:
-    power = 10.0 ** math.floor(math.log10(LATTICE_PX * pixel))
-    return float(f"{next(power * k for k in (1, 2, 5, 10) if power * k >= LATTICE_PX * pixel):.12g}")
+    across, up = ("{}e{}".format(*round_step(LATTICE_PX * pixel)) for pixel in pixels)
+    return float(across), float(up)
 
 
 def snap(X: Floats, steps: Point) -> Floats:

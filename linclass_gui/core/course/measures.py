@@ -10,12 +10,13 @@ import numpy as np
 
 from solvers import Dataset, Fit, Status, cross_validate, separability
 from solvers.moments import criterion_at
-from solvers.result import wrong_side
 
 from ..classes.shapes import moments_of
 from ..document import MethodInUse, View
-from ..fits.asking import method_asked, points_for, points_seen
+from ..fits.asking import method_asked, points_for
 from ..fits.decision import grid_points, support, training_scores
+from ..fits.generalisation import errors_on
+from ..fits.trial_line import trial_numbers
 from ..memo import memo
 from .attempt import TRIAL, Attempt
 
@@ -72,10 +73,8 @@ def errors(attempt: Attempt, name: str) -> float:
     """The points on the wrong side."""
     dataset = attempt.document.dataset
     if name == TRIAL:
-        line = attempt.line(name)
-        if line is None or not _has_sides(dataset):
-            return NAN
-        return float(np.count_nonzero(wrong_side(line.scores(dataset.X), dataset.y)))
+        trial = attempt.document.trial
+        return NAN if trial is None or not _has_sides(dataset) else float(trial_numbers(dataset, trial).errors)
     fit = attempt.any_fit(name)
     return NAN if fit is None or not fit.has_model else float(np.count_nonzero(fit.wrong))
 
@@ -213,10 +212,9 @@ def _in_folds(dataset: Dataset, used: MethodInUse, folds: int, seed: int) -> flo
 
 def test_errors(attempt: Attempt, name: str) -> float:
     """The test points on the wrong side."""
-    fit, test = attempt.fit(name), attempt.document.test
-    if fit is None or not fit.has_model or test is None or not _has_sides(test):
-        return NAN
-    return float(np.count_nonzero(wrong_side(fit.decision_function(points_seen(fit, test)), test.y)))
+    test = attempt.document.test
+    found = errors_on(attempt.fit(name), test) if test is not None and _has_sides(test) else None
+    return NAN if found is None else float(found)
 
 
 test_errors.__test__ = False  # type: ignore[attr-defined]  # a word of the vocabulary, not a test of the program

@@ -21,7 +21,6 @@ SIGNS = {sign: "\\" + name for name, sign in SYMBOLS.items()} | {
     "≥": r"\ge",
     "≠": r"\ne",
     "→": r"\to",
-    "−": "-",
     "–": r"\text{--}",
     "²": "^2",
     "°": r"^\circ",

@@ -21,7 +21,7 @@ def tick_values(low: float, high: float, most: int = 8, *, whole: bool = False) 
     # Where the numbers themselves are hardly closer than the ticks, two ticks would fall on one number.
     if not math.isfinite(span) or span <= max(NARROWEST * max(abs(low), abs(high)), SMALLEST) or most < 1:
         return ()
-    factor, exponent = _round_step(max(span / most, 1.0) if whole else span / most)
+    factor, exponent = round_step(max(span / most, 1.0) if whole else span / most)
     # Dividing by the exact positive power gives the nearest double (0.3, which 3 * 0.1 is not).
     power = 10.0 ** abs(exponent)
     step = factor * power if exponent >= 0 else factor / power
@@ -34,7 +34,7 @@ def tick_values(low: float, high: float, most: int = 8, *, whole: bool = False) 
     return tuple([k * factor / power + 0.0 for k in range(first, last + 1)])
 
 
-def _round_step(rough: float) -> tuple[int, int]:
+def round_step(rough: float) -> tuple[int, int]:
     """The smallest of 1, 2, 5 or 10 times a power of ten that is not below ``rough``, as (factor, exponent)."""
     exponent = math.floor(math.log10(rough))
     least = rough * (1 - 1e-12)
