@@ -142,13 +142,15 @@ def test_numbers_stand_beside_the_text_and_are_copied_as_latex(pupil: Pupil) -> 
     assert "52 & 24" not in numbers.latex
 
 
-def test_a_prediction_is_compared_with_the_answer(pupil: Pupil) -> None:
+def test_a_prediction_is_compared_with_the_answer_for_which_the_steps_wait(pupil: Pupil) -> None:
     lessons, session = pupil.window.lessons, pupil.window.session
     pupil.open("canonical")
     assert lessons.book.is_hidden
     assert "m1" not in {m.id for m, _ in session.scene.drawn}
+    assert lessons.panel.more.isHidden()
     pupil.line(30.0, (0.2, 0.1))
     lessons.panel.show_answer.click()
+    assert not lessons.panel.more.isHidden()
     pupil.wait()
     lessons.panel.refresh()
     assert "m1" in {m.id for m, _ in session.scene.drawn}
@@ -321,14 +323,6 @@ def test_the_answer_of_a_method_that_has_been_removed_leaves_the_selection(pupil
     assert session.document.selected in {m.id for m in session.document.methods}
     session.apply("Remove all", replace(session.committed, methods=(), selected=""))
     assert session.document.selected == ""
-
-
-def test_steps_wait_for_the_answer_to_a_prediction(pupil: Pupil) -> None:
-    panel = pupil.window.lessons.panel
-    pupil.open("canonical")
-    assert panel.more.isHidden()
-    panel.show_answer.click()
-    assert not panel.more.isHidden()
 
 
 def test_lessons_before_the_first_have_no_number(pupil: Pupil) -> None:

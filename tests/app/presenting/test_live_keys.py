@@ -200,7 +200,7 @@ def test_the_lessons_are_a_sheet_over_the_presentation_whose_cards_stand_clear(w
 
 def test_the_room_reads_what_was_predicted_beside_the_answer(window: MainWindow) -> None:
     mode = _present(window, "canonical")
-    assert mode.title.sentence.startswith("Predict first.")
+    assert mode.title.sentence.startswith("Predict first. Draw the line")
     document = window.session.document
     window.session.apply("Move trial line", replace(document, trial=replace(document.trial, angle=document.trial.angle + 10.0)))
     _press(window, Qt.Key.Key_PageDown)

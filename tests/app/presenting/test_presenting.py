@@ -338,16 +338,6 @@ def test_numbers_stand_beside_the_picture_and_go_back_to_their_panel(window: Mai
     assert numbers.parentWidget() is mode.board
 
 
-def test_a_prediction_is_asked_for_before_the_answer_is_shown(window: MainWindow) -> None:
-    window.lessons.open_named("canonical")
-    window.toggle_presentation()
-    mode = window.presenting
-    assert mode.title.sentence.startswith("Predict first. Draw the line")
-    _press(window, Qt.Key.Key_PageDown)
-    assert window.session.wait_idle()
-    assert mode.title.sentence.startswith("Your line: 1 error, ")
-
-
 def test_a_lesson_without_steps_says_its_number(window: MainWindow) -> None:
     window.lessons.open_named("where-to-cut")
     window.toggle_presentation()
