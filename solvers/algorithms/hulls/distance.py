@@ -43,18 +43,7 @@ def distance_of(columns: Floats, n_plus: int, visited: Visited | None = None, no
     each other is returned.
     """
     clouds = Clouds(columns, n_plus, norm)
-    if not clouds.is_ordinary:
-        return _rescale(columns, n_plus)
     return nearest_pair(clouds, clouds.first_face(), visited)
-
-
-def _rescale(columns: Floats, n_plus: int) -> HullPair:
-    """The closest pair of points whose squares are beyond the doubles: multiplied by a power of two first, which is exact."""
-    power = -math.frexp(float(np.abs(columns).max()))[1] - 2
-    clouds = Clouds(np.ldexp(columns, power), n_plus)
-    pair = nearest_pair(clouds, clouds.first_face())
-    w = tuple(np.ldexp(pair.w, power).tolist())
-    return pair._replace(w=w, squared_distance=float(np.ldexp(pair.squared_distance, -2 * power)))
 
 
 def nearest_pair(clouds: Clouds, face: Face, visited: Visited | None = None) -> HullPair:
@@ -117,11 +106,6 @@ class Clouds:
             self._norm = math.sqrt(np.vdot(self._shifted, self._shifted))
         self._radius = self._norm
         self._direction = np.empty(2)
-
-    @property
-    def is_ordinary(self) -> bool:
-        """Whether squares and products of coordinates neither overflow nor vanish."""
-        return 1e-120 < self._norm < 1e120
 
     def place(self, is_plus: bool, column: int, x: float, y: float) -> None:
         """Move one point."""

@@ -80,16 +80,11 @@ def newton(problem: SmoothProblem, theta: Floats, tolerance: float = CONVERGED) 
     for k in range(200):
         H = at.H
         assert H is not None  # asked for
-        if _is_flat(problem, H):
-            return
         sides[:, 0] = at.g  # one factorisation for the step and for the inverse
         solution = solve(H, sides)
         step, spread = -solution[:, 0], float(np.add.reduce(solution.diagonal(1)))
         decrement = -float(at.g @ step)
         if not 0.0 <= decrement < np.inf:
-            step = -_solve_semidefinite(H, at.g)
-            decrement = max(0.0, -float(at.g @ step))
-        if not np.isfinite(decrement):
             return
         # A decrement that grew shows that the last full step went too far; while it falls, near remains near.
         falls = decrement <= PURE_STEPS * at.bound and decrement <= previous
@@ -121,17 +116,6 @@ def _is_near(problem: SmoothProblem, spread: float, decrement: float) -> bool:
     hide all that the others would gain beyond it, and vanish within a part of the step.
     """
     return 0.0 <= decrement * spread * problem.reach < 1.0
-
-
-def _is_flat(problem: SmoothProblem, H: Floats) -> bool:
-    """Whether the curvature has vanished in some direction: without penalty the loss then only falls towards infinity.
-
-    In the plane the exact hull test has decided this beforehand for two classes; elsewhere nothing else can.
-    """
-    if problem.l2 > 0.0 or len(H) == 3 or not np.isfinite(H).all():
-        return False
-    values = np.linalg.eigvalsh(H)
-    return bool(values[0] <= 1e-15 * values[-1])
 
 
 def is_certain(problem: SmoothProblem, step: NewtonStep) -> bool:
@@ -173,17 +157,6 @@ def solve(H: Floats, g: Floats) -> Floats:
     except np.linalg.LinAlgError:
         solution = np.linalg.lstsq(H, g, rcond=None)[0]
     return np.asarray(solution, dtype=np.float64)
-
-
-def _solve_semidefinite(H: Floats, g: Floats) -> Floats:
-    """``H^+ g`` for an H that rounding has left with eigenvalues of no or the wrong sign."""
-    sizes = np.sqrt(np.maximum(H.diagonal(), np.finfo(np.float64).tiny))
-    scaled = H / sizes / sizes[:, None]
-    if not np.isfinite(scaled).all():
-        return np.full(len(g), np.nan)
-    inverse = np.linalg.pinv(scaled, rcond=1e-14, hermitian=True)
-    solution: Floats = inverse @ (g / sizes) / sizes
-    return solution
 
 
 def _line_search(problem: SmoothProblem, theta: Floats, step: Floats, decrement: float, end: float) -> float:

@@ -7,8 +7,6 @@ any data; :mod:`crossover` finishes exactly from there.  Every answer is checked
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from ...arrays import Bools, Floats
@@ -97,20 +95,9 @@ def _by_interior_points(problem: SoftMargin) -> Named | None:
 
 
 def state_of_point(problem: SoftMargin, point: InteriorPoint) -> list[Named]:
-    """The state that an interior point names, with its violation, and the one walked to from there if it needs that."""
+    """The state that an interior point names, with its violation; none where it is not near enough to name one."""
     state = crossed_over(problem, point)
-    if state is None:
-        return []
-    found = [(violation(problem, state), state)]
-    if found[0][0] > GOOD and state.W:
-        walked = replace(state, W=list(state.W), L=state.L.copy())
-        try:
-            descend(problem, walked, limit=affordable_rounds(*problem.Z.shape))
-        except Degenerate:
-            pass
-        else:
-            found.append((violation(problem, walked), walked))
-    return sorted(found, key=lambda each: -each[0])
+    return [] if state is None else [(violation(problem, state), state)]
 
 
 def restart_state(problem: SoftMargin, W: list[int], L: Bools, S: Floats) -> State:
