@@ -92,16 +92,13 @@ def test_a_click_on_a_point_selects_it_and_moves_nothing(scene):
     assert not effect.commit
 
 
-def test_the_whole_selection_moves_when_one_of_it_is_dragged(scene):
-    gesture = begin("select", replace(scene, selection=frozenset({0, 2})), at(0, 0, row=0))
+def test_the_whole_selection_moves_when_one_of_it_is_dragged_and_another_point_alone(scene):
+    chosen = replace(scene, selection=frozenset({0, 2}))
+    assert begin("select", chosen, at(1, 0, row=1)).start().moving == (1,)
+    gesture = begin("select", chosen, at(0, 0, row=0))
     assert gesture.start().moving == (0, 2)
     assert points_of(gesture.move(at(1, -1))) == [[1, -1], [1, 0], [1, 0], [3, 3]]
     assert gesture.finish(at(1, -1)).commit == "Move 2 points"
-
-
-def test_a_point_outside_the_selection_moves_alone(scene):
-    gesture = begin("select", replace(scene, selection=frozenset({0, 2})), at(1, 0, row=1))
-    assert gesture.start().moving == (1,)
 
 
 def test_the_soft_brush_takes_neighbours_along_with_falling_weight(scene):
@@ -149,13 +146,10 @@ def test_shift_click_toggles_a_point(scene):
     assert begin("select", chosen, at(0, 0, row=0, shift=True)).start().selection == {0, 1, 3}
 
 
-def test_right_click_on_a_point_opens_its_menu(scene):
+def test_right_click_on_a_point_opens_its_menu_and_keeps_a_selection_that_it_is_in(scene):
     gesture = begin("add-plus", scene, at(1, 0, row=1, button="right"))
     assert gesture.start().selection == {1}
     assert gesture.finish(at(1, 0)).menu == 1
-
-
-def test_right_click_on_a_selected_point_keeps_the_selection(scene):
     gesture = begin("select", replace(scene, selection=frozenset({0, 1})), at(1, 0, row=1, button="right"))
     assert gesture.start().selection is None
 
@@ -168,15 +162,12 @@ def test_pan_moves_the_view_against_the_pointer(scene, press):
     assert gesture.cancel().view == scene.view
 
 
-def test_eraser_removes_what_it_passes_and_makes_one_entry(scene):
+def test_eraser_removes_what_it_passes_and_makes_one_entry_and_none_of_nothing(scene):
     gesture = begin("eraser", scene, at(0, 0))
     assert len(points_of(gesture.start())) == 3
     assert gesture.move(at(0.5, 0.5)) is NOTHING
     assert points_of(gesture.move(at(1, 0.05))) == [[0, 1], [3, 3]]
     assert gesture.finish(at(1, 0)).commit == "Erase points"
-
-
-def test_eraser_on_nothing_leaves_no_entry(scene):
     gesture = begin("eraser", scene, at(-3, -3))
     assert gesture.start() is NOTHING
     assert gesture.finish(at(-3, -3)) is NOTHING

@@ -45,15 +45,6 @@ def test_neighbours_are_told_apart_whatever_the_units(origin, scale):
     assert nearest_row(dataset(*points), at, (0.1 * scale, 0.1 * scale)) == 1
 
 
-def test_moving_a_point_moves_what_is_hit():
-    before = dataset((0, 0), (5, 5))
-    assert nearest_row(before, (0, 0), TINY) == 0
-    after = before.moved(0, (2, 2))
-    assert nearest_row(after, (0, 0), TINY) is None
-    assert nearest_row(after, (2, 2), TINY) == 0
-    assert nearest_row(before, (0, 0), TINY) == 0
-
-
 def test_rectangle_takes_its_edge_and_any_two_corners():
     points = dataset((0, 0), (1, 1), (2, 2), (3, 3))
     assert rows_in_rectangle(points, (2, 0), (1, 3)).tolist() == [1, 2]

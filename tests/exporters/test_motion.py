@@ -190,7 +190,7 @@ def test_words_of_values_may_not_be_numbers() -> None:
     assert len(list(sweep_takes(document, Sweep.parse("landscape=errors,J_p,J_q")))) == 3
 
 
-def test_a_series_grows_and_keeps_its_frame() -> None:
+def test_a_series_grows_and_keeps_its_frame_and_the_values_on_the_margins_come_with_the_margins() -> None:
     page = page_of_scene(scene_of(document_of(clouds(16), (SoftMarginSVM(),))), Request(), OPTIONS)
     series = layer_series(page)
     assert [name for name, _ in series][:2] == ["data", "boundary"]
@@ -198,13 +198,9 @@ def test_a_series_grows_and_keeps_its_frame() -> None:
     assert counts == sorted(counts)
     assert len({each.panels[0].transform for _, each in series}) == 1
     assert counts[-1] >= len(page.panels[0].figure.marks)  # words are marks by now
-
-
-def test_the_values_on_the_margins_come_with_the_margins() -> None:
-    page = page_of_scene(scene_of(document_of(clouds(16), (SoftMarginSVM(),))), Request(), OPTIONS)
     said = {
         name: [mark.text for mark in each.panels[0].figure.marks if isinstance(mark, Text) and mark.text.startswith("$f(x) = ")]
-        for name, each in layer_series(page)
+        for name, each in series
     }
     assert said["boundary"] == []
     assert len(said["margins"]) >= 1  # the other one may lack room

@@ -171,12 +171,6 @@ def test_long_cells_and_many_columns_are_repeated_in_short() -> None:
     assert len(str(caught.value)) < 160
 
 
-def test_a_file_of_one_line_is_refused_for_its_columns() -> None:
-    points = ", ".join("[1.0, 2.0, 0]" for _ in range(100_000))
-    with pytest.raises(TableError, match="300001 cells; a table has at most 16384 columns"):
-        parse_table(f'{{"data": 1, "points": [{points}]}}', "t")
-
-
 def test_a_line_of_very_many_cells_is_not_split_scheme(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cells, "_tidy_cell", pytest.fail)
     with pytest.raises(TableError, match="t, line 1: 300000 cells; a table has at most 16384 columns"):
