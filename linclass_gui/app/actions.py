@@ -22,8 +22,7 @@ from .commands.methods import MethodCommands
 from .commands.morphing import Morphing
 from .commands.unsaved import Unsaved
 from .course.lessons import Lessons
-from .dialogs.generator_dialog import generate_points
-from .dialogs.populations_dialog import sample_from_populations
+from .dialogs.sampling import generate_points, sample_from_populations
 from .dialogs.small import apply_or_say, say_about
 from .panels.layers import LayerCommands
 from .panels.playback import PlaybackBar

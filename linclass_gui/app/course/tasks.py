@@ -21,6 +21,8 @@ from .book import Book
 class GoalView(Themed, QWidget):
     """The goal as a sentence, its tests as lines below it; guards that hold (nothing was deleted ...) stay silent."""
 
+    gap = 6
+
     def __init__(self, book: Book) -> None:
         super().__init__()
         self._book = book
@@ -31,9 +33,6 @@ class GoalView(Themed, QWidget):
         self.hint_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._column = in_column(self, self.say, self.slip, self.hint_button, self.hint, self.closing)
         self._hinted: Goal | None = None  # the goal whose hint is shown
-
-    def measure(self) -> None:
-        self._column.setSpacing(self.px(6))
 
     @property
     def lines(self) -> list[str]:
@@ -83,6 +82,8 @@ LONGEST = 40
 class QuestionForm(Themed, QWidget):
     """Shows the question, and passes the answers to the book."""
 
+    gap = 8
+
     def __init__(self, book: Book) -> None:
         super().__init__()
         self._book = book
@@ -93,9 +94,6 @@ class QuestionForm(Themed, QWidget):
         self.check = push_button("Check", self._check, "check-answer")
         self.check.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._column = in_column(self, self.say, self._grid_box, self.check)
-
-    def measure(self) -> None:
-        self._column.setSpacing(self.px(8))
 
     def refresh(self) -> None:
         """Show the question of the open lesson."""

@@ -36,6 +36,7 @@ ROOM, LEAST, WIDEST = 40, 72, 220  # of a field beside its words, and the least 
 class PlaneBar(Themed, QWidget):
     """Shown while the scene has a table behind its points; ``is_bare``: the canvas is alone."""
 
+    padding, gap = (12, 6, 12, 6), 4
     said = Signal(str)
 
     def __init__(self, session: Session, is_bare: Callable[[], bool], parent: QWidget | None = None) -> None:
@@ -59,14 +60,13 @@ class PlaneBar(Themed, QWidget):
         self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._fields = in_row(None, self.kind, self.across, self.up, self.standardised, self.whole)
         self._fields.addStretch()
-        self._rows = in_column(self, self._fields, self.words)
+        in_column(self, self._fields, self.words)
         self.measure()
         session.scene_changed.connect(self._follow)
         self._follow()
 
     def measure(self) -> None:
-        self._rows.setContentsMargins(*map(self.px, (12, 6, 12, 6)))
-        self._rows.setSpacing(self.px(4))
+        super().measure()
         self._fields.setSpacing(self.px(8))
         for combo in (self.kind, self.across, self.up):
             words = max((combo.fontMetrics().horizontalAdvance(combo.itemText(k)) for k in range(combo.count())), default=0)
@@ -142,6 +142,8 @@ TO_EQUAL = ("Equal scales", "One scale for both axes: right angles look right")
 class ScaleBar(Themed, QWidget):
     """Shown while there is something to say, unless it was closed for these axes; ``is_bare``: the canvas is alone."""
 
+    padding, gap = (12, 6, 12, 6), 8
+
     def __init__(
         self, session: Session, is_bare: Callable[[], bool], toggle: Callable[[], None], standardise: Callable[[], None]
     ) -> None:
@@ -159,14 +161,10 @@ class ScaleBar(Themed, QWidget):
         self.standard = push_button("Standardise", standardise, "standardise-axes", tip)
         self.close_button = IconButton("close", "Close this bar", size=28, box=14)
         self.close_button.clicked.connect(self._close)
-        self._row = in_row(self, (self.words, 1), self.scales, self.standard, self.close_button)
+        in_row(self, (self.words, 1), self.scales, self.standard, self.close_button)
         self.measure()
         session.scene_changed.connect(self._follow)
         self._follow(session.scene, session.scene)
-
-    def measure(self) -> None:
-        self._row.setContentsMargins(*map(self.px, (12, 6, 12, 6)))
-        self._row.setSpacing(self.px(8))
 
     def _close(self) -> None:
         self._closed = self._about(self._session.document)

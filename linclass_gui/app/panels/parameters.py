@@ -200,6 +200,8 @@ class ParametersPanel(QWidget):
 class _Content(Themed, QWidget):
     """Formula, form, features or kernel."""
 
+    padding = (PADDING, 0, PADDING, 4)
+
     def __init__(self, method: MethodInUse, theme: Theme, is_many: bool) -> None:
         super().__init__()
         formula = FormulaLabel(objective_of(method.method, is_many)) if method.method.objective else None
@@ -213,11 +215,6 @@ class _Content(Themed, QWidget):
         in_column(self, *(part for part in parts if part is not None), 1)  # the section has one height for every method
         self.measure()
         restyle(self, theme)
-
-    def measure(self) -> None:
-        layout = self.layout()
-        if layout is not None:
-            layout.setContentsMargins(self.px(PADDING), 0, self.px(PADDING), self.px(4))
 
     def _space_row(self, method: MethodInUse) -> QWidget:
         row = Placed(WIDTH, ROW)

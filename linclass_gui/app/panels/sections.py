@@ -28,11 +28,8 @@ class Gap(Themed, QWidget):
 
     def __init__(self, height: int) -> None:
         super().__init__()
-        self._height = height
+        self.fixed = (None, height)
         self.measure()
-
-    def measure(self) -> None:
-        self.setFixedHeight(self.px(self._height))
 
 
 class FoldButton(Themed, QAbstractButton):

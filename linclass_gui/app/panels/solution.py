@@ -57,21 +57,19 @@ class FormulaLabel(Themed, QWidget):
 class SolutionLines(Themed, QWidget):
     """Names on the left, numbers on the right, one below the other."""
 
+    fixed = (WIDTH, 0)
+
     def __init__(self) -> None:
         super().__init__()
         self.lines: tuple[tuple[str, str], ...] = ()
-        self.measure()
 
     def show_lines(self, lines: tuple[tuple[str, str], ...]) -> None:
         """Show other numbers."""
         if lines != self.lines:
-            self.lines = lines
+            self.lines, self.fixed = lines, (WIDTH, LINE * len(lines))
             self.measure()
             self.setToolTip(tip("\n".join(f"{plain(name)} = {plain(value)}" for name, value in lines)))
             self.update()
-
-    def measure(self) -> None:
-        self.setFixedSize(self.px(WIDTH), self.px(LINE * len(self.lines)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, p = self.painter(), self.colours

@@ -19,6 +19,7 @@ WIDTH = 48
 class ToolBar(Themed, QWidget):
     """One button for each tool; exactly one is active."""
 
+    fixed, padding, gap = (WIDTH, None), (6, 8, 6, 8), 4
     tool_chosen = Signal(str)
 
     def __init__(self, fit_view: Callable[[], None], classes: QWidget | None = None, parent: QWidget | None = None) -> None:
@@ -52,13 +53,6 @@ class ToolBar(Themed, QWidget):
         column.addWidget(self.fit_button)
         column.addStretch(1)
         self.buttons["select"].setChecked(True)
-
-    def measure(self) -> None:
-        self.setFixedWidth(self.px(WIDTH))
-        column = self.layout()
-        if column is not None:
-            column.setContentsMargins(self.px(6), self.px(8), self.px(6), self.px(8))
-            column.setSpacing(self.px(4))
 
     @staticmethod
     def _add_line(column: QVBoxLayout) -> None:

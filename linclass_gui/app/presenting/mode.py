@@ -24,14 +24,13 @@ from ..timers import make_timer
 from ..widgets.basics import restyle
 from ..widgets.controls import passing_menu
 from .board import Board
-from .freezing import Black, Freezing, other_screen
 from .hands import ask_for_hands, take_line
 from .key_card import KeyCard
 from .live import Live
 from .presenter_view import PresenterView
 from .sheet import Sheet, Tool
 from .slide import Slide
-from .stage import Parts, Stage, scale_theme
+from .stage import Black, Freezing, Parts, Stage, other_screen, scale_theme
 
 Key = Qt.Key
 Command = Callable[[], object]

@@ -25,7 +25,10 @@ class Themed:
     """A widget that paints with the theme's colours; :func:`restyle` hands every one of them the new theme."""
 
     theme: Theme = LIGHT
-    fixed: tuple[float | None, float | None] = (None, None)  # width and height at the scale 1; None: as the layout has it
+    # Sizes at the scale 1: width and height (None: as the layout has it); margins and spacing of its layout (None: its own).
+    fixed: tuple[float | None, float | None] = (None, None)
+    padding: tuple[int, int, int, int] | None = None
+    gap: int | None = None
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -56,6 +59,11 @@ class Themed:
             cast(QWidget, self).setFixedWidth(self.px(width))
         if height is not None:
             cast(QWidget, self).setFixedHeight(self.px(height))
+        layout = cast(QWidget, self).layout()
+        if layout is not None and self.padding is not None:
+            layout.setContentsMargins(*map(self.px, self.padding))
+        if layout is not None and self.gap is not None:
+            layout.setSpacing(self.px(self.gap))
 
     def px(self, size: float) -> int:
         """A size in the pixels of this theme's scale."""

@@ -146,14 +146,12 @@ class IconButton(Themed, QToolButton):
     ) -> None:
         super().__init__(parent)
         self._icon, self._box, self._tone, self._size = icon, box, tone, size
+        self.fixed = (size, size)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # repainted when the pointer enters and leaves
         self.measure()
         self.setToolTip(tip)
         self.setAccessibleName(tip)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-
-    def measure(self) -> None:
-        self.setFixedSize(self.px(self._size), self.px(self._size))
 
     def set_icon(self, icon: str) -> None:
         """Show another icon."""

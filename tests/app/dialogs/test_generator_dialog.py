@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.dialogs.generator_dialog import GeneratorDialog
+from linclass_gui.app.dialogs.sampling import GeneratorDialog
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.files.codec import encode
 from solvers.generators import generate

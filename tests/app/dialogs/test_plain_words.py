@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 import linclass_gui.app
 from linclass_gui.app.dialogs import small as dialogs
 from linclass_gui.app.dialogs.export import ExportDialog
-from linclass_gui.app.dialogs.populations_dialog import PopulationsDialog
+from linclass_gui.app.dialogs.sampling import PopulationsDialog
 from linclass_gui.app.dialogs.small import CoordinatesDialog, NamesDialog
 from linclass_gui.app.dialogs.table import TableDialog
 from linclass_gui.app.session.settings import Settings

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.dialogs.populations_dialog import PopulationsDialog
+from linclass_gui.app.dialogs.sampling import PopulationsDialog
 from linclass_gui.app.widgets.basics import MathLabel
 from linclass_gui.app.widgets.number_field import NumberField
 from linclass_gui.app.window import MainWindow
