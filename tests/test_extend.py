@@ -166,7 +166,7 @@ def test_the_method_gets_everything_by_itself(extended: Path) -> None:
 
 CONTRACTS = (
     "solvers/contracts/test_contracts.py", "solvers/contracts/test_spaces.py", "solvers/contracts/test_border.py",
-    "solvers/multiclass/test_many_api.py", "plots/test_plot_details.py",
+    "solvers/multiclass/test_schemes.py", "plots/test_plot_details.py",
 )  # fmt: skip
 
 
