@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel, QMessageBox
-from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.commands import own_files
 from linclass_gui.app.commands.exporting import ExportJob
@@ -314,28 +312,12 @@ def test_the_question_offers_three_ways_and_shows_the_name_as_it_is(window: Main
     assert formats == [Qt.TextFormat.PlainText] * 2
 
 
-def export_again(window: MainWindow, qtbot: QtBot) -> None:
-    """Ctrl+E.
-
-    A slow machine may have shown the words of waiting meanwhile: no window manager makes the window active again, and that it has
-    become so may be on its way still, so the key is pressed until it is heard.
-    """
-    heard: list[bool] = []
-    connection = window.actions_by_id["export-again"].triggered.connect(lambda: heard.append(True))
-
-    def press() -> bool:
-        window.activateWindow()
-        QTest.keyClick(window, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
-        return bool(heard)
-
-    qtbot.waitUntil(press)
-    window.actions_by_id["export-again"].triggered.disconnect(connection)
-
-
 def test_a_figure_that_was_opened_is_written_again_by_one_key(
-    window: MainWindow, tmp_path: Path, asked: Asked, chosen: list[str], qtbot: QtBot
+    window: MainWindow, tmp_path: Path, asked: Asked, chosen: list[str]
 ) -> None:
     """Open the figure, move a point, Ctrl+E: the same file, as it was made, without a question."""
+    again = window.actions_by_id["export-again"]
+    assert again.shortcut().toString() == "Ctrl+E"
     path = tmp_path / "slide.svg"
     recipe = Recipe(".svg", ExportOptions(68.0, 62.0, font_size_pt=7.0), Request(("canvas", "losses"), letters=False))
     assert window.exporting.write(recipe, path)
@@ -344,10 +326,10 @@ def test_a_figure_that_was_opened_is_written_again_by_one_key(
     assert window.exporting.last == ExportJob(), "nothing of another scene"
     assert window.files.open_path(path)
     assert window.session.path is None
-    export_again(window, qtbot)
+    again.trigger()
     assert path.read_bytes() == before
     change(window)
-    export_again(window, qtbot)
+    again.trigger()
     assert path.read_bytes() != before
     assert recipe_of(load_document(path).recipe or {}, "slide") == recipe
     assert (chosen, asked.reproaches) == ([], [])
