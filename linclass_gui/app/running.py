@@ -157,7 +157,7 @@ def _end_on_signals(end: Callable[[], None]) -> dict[signal.Signals, Any]:
     """Let signals of the system end the program in an event, so that it keeps its work; returns the former handlers.
 
     Python handles a signal between two steps of its code.  Qt waits for events in C++; the garbage collector runs Python every
-    second (``session.garbage``).
+    second (``memory``).
     """
     return {number: signal.signal(number, lambda *_: QTimer.singleShot(0, end)) for number in ENDINGS}
 

@@ -136,7 +136,7 @@ class MainWindow(QMainWindow):
         )
         commands = (self.layers, self.methods, self.classes, self.playback)
         own = (self, self.session, *commands, self.canvas, self.plots, self.splitter)
-        return Presenting(Parts(*own, panels, self.panel, lambda: self.theme, self.set_theme), self.lessons)
+        return Presenting(Parts(*own, panels, self.panel, self.beside, lambda: self.theme, self.set_theme), self.lessons)
 
     def is_presenting(self) -> bool:
         """Whether a presentation is on."""
@@ -221,9 +221,9 @@ class MainWindow(QMainWindow):
         )
         self.canvas.setMinimumHeight(LEAST_CANVAS)
         lines = Hairline(vertical=True), Hairline(vertical=True)
-        beside = in_row(None, self.tool_bar, lines[0], self.lessons.panel, (self.splitter, 1), lines[1], self.panel)
+        self.beside = in_row(None, self.tool_bar, lines[0], self.lessons.panel, (self.splitter, 1), lines[1], self.panel)
         centre = QWidget()
-        in_column(centre, (beside, 1), Hairline(), self.status_line)
+        in_column(centre, (self.beside, 1), Hairline(), self.status_line)
         self.setCentralWidget(centre)
 
     def _stage(self) -> QWidget:

@@ -62,7 +62,7 @@ class Presenting(QObject):
         self.sheet = Sheet(parts.window.centralWidget() or parts.window, parts.canvas, parts.session)
         self.sheet.zoomed.connect(self._look_at)
         self.black, self.card = Black(parts.window), KeyCard(parts.window)
-        self.presenter = PresenterView(parts.session, lessons, parts.panel, parts.window)
+        self.presenter = PresenterView(parts.session, lessons, parts.panel, parts.beside, parts.window)
         parts.session.scene_changed.connect(self._follow)
         parts.session.loaded.connect(self._slide.forget)
         lessons.book.changed.connect(self.refresh)

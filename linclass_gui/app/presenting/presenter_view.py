@@ -29,12 +29,12 @@ LESSON = Qt.ItemDataRole.UserRole
 class PresenterView(QWidget):
     """A window for the lecturer alone; ``open_on`` borrows the panel, ``leave`` returns it."""
 
-    def __init__(self, session: Session, lessons: Lessons, panel: QWidget, window: QWidget) -> None:
+    def __init__(self, session: Session, lessons: Lessons, panel: QWidget, home: QHBoxLayout, window: QWidget) -> None:
         super().__init__(window, Qt.WindowType.Window)
         self.setObjectName("presenter-view")
         self.setWindowTitle("Presenter view – linclass")
-        self._session, self._lessons, self._panel = session, lessons, panel
-        self._home: tuple[QHBoxLayout, int] | None = None
+        self._session, self._lessons, self._panel, self._home = session, lessons, panel, home
+        self.is_open = False  # whether it has the panel
         self.clock, self.title, self.sentence = Flow(size=LARGE), Flow(size=TITLE, weight=600), Flow(size=BODY)
         self.next, self.notes = Flow(size=BODY, tone="ink_2"), Flow(size=BODY)
         self.search, self.list = QLineEdit(), QListWidget()
@@ -62,14 +62,11 @@ class PresenterView(QWidget):
 
     # --- on and off -------------------------------------------------------------------------------------------------------
 
-    @property
-    def is_open(self) -> bool:
-        """Whether it has the panel."""
-        return self._home is not None
-
     def open_on(self, screen: QScreen, theme: Theme) -> None:
         """Show the view on a screen, in the theme of the window."""
-        self._borrow()
+        self.is_open = True
+        self._row.addWidget(self._panel)
+        self._panel.show()
         self._began = self._slide_began = time.monotonic()
         self._fill_list(self.search.text())
         self.refresh()
@@ -90,26 +87,15 @@ class PresenterView(QWidget):
     def leave(self) -> None:
         """Close, and return the panel."""
         self._tick.stop()
-        if self._home is not None:
-            row, at = self._home
-            self._home = None
+        if self.is_open:
+            self.is_open = False
             self._panel.hide()
-            row.insertWidget(at, self._panel)
+            self._home.addWidget(self._panel)  # at the end of the row, where it was
         self.hide()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.leave()
         super().closeEvent(event)
-
-    def _borrow(self) -> None:
-        centre = self._panel.parentWidget()
-        layout = None if centre is None else centre.layout()
-        rows = [] if layout is None else layout.findChildren(QHBoxLayout)
-        row = next((row for row in rows if isinstance(row, QHBoxLayout) and row.indexOf(self._panel) >= 0), None)
-        if row is not None and self._home is None:
-            self._home = row, row.indexOf(self._panel)
-            self._row.addWidget(self._panel)
-            self._panel.show()
 
     # --- what it says -----------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QByteArray, QRect, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent, QPixmap, QScreen
-from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSplitter, QWidget
 
 from ...core.appearance.palette import DARK_PROJECTOR_PALETTE
 from ...core.appearance.theme import PROJECTOR, Theme
@@ -119,7 +119,10 @@ PLOTS_LARGER = 1.5  # larger than beside the canvas of a window, because they ar
 
 @dataclass(frozen=True)
 class Parts:
-    """The parts of the window that a presentation moves.  ``panels`` are hidden, ``panel`` is shown in the presenter view."""
+    """The parts of the window that a presentation moves.
+
+    ``panels`` are hidden; ``panel``, the last one in the row ``beside``, is shown in the presenter view.
+    """
 
     window: QMainWindow
     session: Session
@@ -132,6 +135,7 @@ class Parts:
     splitter: QSplitter
     panels: tuple[QWidget, ...]
     panel: QWidget
+    beside: QHBoxLayout
     theme: Callable[[], Theme]
     set_theme: Callable[[Theme], None]
 

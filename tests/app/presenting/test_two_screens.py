@@ -16,7 +16,7 @@ SCREENS = [
 ]
 SCRIPT = """
 from PySide6.QtWidgets import QApplication, QWidget
-from linclass_gui.app.presenting.freezing import Freezing
+from linclass_gui.app.presenting.stage import Freezing
 
 application = QApplication([])
 window = QWidget()
