@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Generator
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from time import perf_counter
 from typing import Any
 
@@ -60,7 +60,8 @@ def follow_steps(
     steps: Generator[Any, None, Outcome], max_steps: int | None, cancelled: Callable[[], bool] | None, trace: bool
 ) -> tuple[tuple[Any, ...], Outcome]:
     """The steps to keep, the last iterate at their end (none, if there was none), and how it ended; of two classes or of many."""
-    with _until(cancelled):
+    # What is computed inside hears in the middle of a step that it is cancelled.
+    with nullcontext() if cancelled is None else cancelled_unless(lambda: not cancelled()):
         found = _follow_loop(steps, max_steps, cancelled, trace)
     check_cancelled()  # a cancellation may come from a caller further out: half an answer must not pass for a whole one
     return found
@@ -103,11 +104,6 @@ def _follow_loop(
     if last is None:
         return (), outcome
     return tuple(trail if trail and trail[-1] is last else [*trail, last]), outcome
-
-
-def _until(cancelled: Callable[[], bool] | None) -> AbstractContextManager[None]:
-    """What is computed inside hears in the middle of a step that it is cancelled."""
-    return nullcontext() if cancelled is None else cancelled_unless(lambda: not cancelled())
 
 
 def guard_steps(method: Any, problem: Any, start: Any, trace: bool) -> Generator[Any, None, Outcome]:

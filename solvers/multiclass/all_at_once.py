@@ -119,7 +119,7 @@ class MulticlassSVM(ManyMethod):
 
     def _from(self, problem: ManyProblem, hinge: ManyHinge, start: ManyIterate, price: float) -> ManyIterate | None:
         """The optimum from an earlier answer, whose ties are nearly right; None where they are not."""
-        if start.alpha is None or len(start.alpha) != len(problem.labels) or not problem.coordinates.is_tame(problem.Phi, self.C):
+        if start.alpha is None or len(start.alpha) != len(problem.labels):
             return None
         theta = problem.coordinates.theta(*start.about_centre)
         point = InteriorPoint(theta, hinge.weights(start.alpha.T / price), np.inf, np.inf)

@@ -74,10 +74,9 @@ class Softmax(ManyMethod):
         """
         at = problem.coordinates
         softmax = SoftmaxProblem(at, problem.labels, problem.K, self.l2)
-        is_tame = at.is_tame(problem.Phi, 0.5 / self.l2 if self.l2 > 0.0 else 0.0)
         last: ManyIterate | None = None
         gap = np.inf
-        for theta in (self._initial(at, start), None) if start is not None and is_tame else (None,):
+        for theta in (self._initial(at, start), None) if start is not None else (None,):
             step: NewtonStep | None = None
             for step in minimise(softmax, np.zeros(softmax.size) if theta is None else theta):
                 yield self._iterate(softmax, step) if trace else None
@@ -85,7 +84,7 @@ class Softmax(ManyMethod):
                 continue
             last = self._iterate(softmax, step)
             yield last if not trace else None
-            gap = 0.0 if is_tame and is_certain(softmax, step) else self._relative_gap(problem, last)
+            gap = 0.0 if is_certain(softmax, step) else self._relative_gap(problem, last)
             if gap <= FINE:
                 break
         if last is not None and gap <= TOLERANCE:

@@ -40,15 +40,13 @@ def fisher_direction(moments: ClassMoments) -> Direction:
     """The maximiser ``w = C_W^-1 (m+ - m-)`` of ``J(w) = <w, m+ - m->^2 / <w, C_W w>`` (Hein, Machine Learning notes, sec. 4.2).
 
     C_W is unnormalised, so the maximum is ``J = <m+ - m-, C_W^-1 (m+ - m-)>``.  A singular C_W gives the part of m+ - m- in its
-    null space (J unbounded) or, when there is none, the pseudo-inverse.  In the plane the 2x2 system is solved in closed form,
-    with more features that of C_W where its correlations are far from singular; else by a singular value decomposition of the
-    class-centred columns, because polynomial features are so nearly dependent that C_W squares their condition number.
+    null space (J unbounded) or, when there is none, the pseudo-inverse.  The system of C_W is solved where its correlations are far
+    from singular; else a singular value decomposition of the class-centred columns is, because polynomial features are so nearly
+    dependent that C_W squares their condition number.
     """
     d = moments.difference
     if not any(d.tolist()):
         return Direction(np.zeros(len(d)), 0.0, "undefined")
-    if len(d) == 2:
-        return _direction_in_plane(moments)
     return _direction_by_scatter(moments) or _direction_by_svd(moments)
 
 
@@ -65,27 +63,6 @@ def _direction_by_scatter(moments: ClassMoments) -> Direction | None:
     d = moments.difference
     w = np.linalg.solve(correlations, d / scale) / scale
     return Direction(w, float(w @ d), "regular")
-
-
-def _direction_in_plane(moments: ClassMoments) -> Direction:
-    """The closed form where the scatter keeps its digits: nearly collinear classes leave few of them in its determinant."""
-    d, n = moments.difference, moments.n
-    dx, dy = d.tolist()
-    (a, b), (_, c) = moments.within.tolist()
-    trace = a + c
-    between = EPS**1.5 * moments.plus.n * moments.minus.n / n
-    noise_x, noise_y = [n * noise * noise for noise in moments.noise.tolist()]
-    # A coordinate that is constant within each class has a scatter of eps^2 of the total one.
-    is_constant = a <= noise_x + between * dx * dx or c <= noise_y + between * dy * dy
-    if is_constant:
-        return _direction_by_svd(moments)
-    # Dividing by the trace keeps the determinant away from underflow and overflow.
-    a, b, c = a / trace, b / trace, c / trace
-    det = a * c - b * b
-    if det <= 1e-3 * a * c or det <= (noise_x * c + noise_y * a) / trace:
-        return _direction_by_svd(moments)
-    w1, w2 = (c * dx - b * dy) / det / trace, (a * dy - b * dx) / det / trace
-    return Direction(np.array((w1, w2)), w1 * dx + w2 * dy, "regular")
 
 
 def _direction_by_svd(moments: ClassMoments) -> Direction:

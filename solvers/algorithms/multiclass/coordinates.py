@@ -11,7 +11,6 @@ from ...arrays import Floats, Ints
 from ...moments import COORDINATE_ROUNDING
 from ...rounding import NOTHING, WELL_CONDITIONED
 
-TAME = 1e6
 # Numbers worked on at once, so that they stay in the cache.
 BLOCK = 16384
 
@@ -60,13 +59,6 @@ class Coordinates:
     def n(self) -> int:
         """The number of points."""
         return len(self.columns[0])
-
-    def is_tame(self, Phi: Floats, C: float) -> bool:
-        """Whether doubles hold everything with room to spare, at the price C of all losses beside the weights of points ``Phi``:
-        an earlier answer saves steps there, and changes nothing else.
-        """
-        distances = Phi - self.centre
-        return self.condition <= TAME and C * float((distances * distances).sum()) <= TAME * self.n * self.n
 
     @property
     def size(self) -> int:
