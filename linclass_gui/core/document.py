@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
@@ -95,6 +95,12 @@ class View:
             size = max(abs(x0), abs(y0)) or 1.0
         pad_x, pad_y = (margin * max(extent, 0.2 * size) + 0.02 * size for extent in (x1 - x0, y1 - y0))
         return View(x0 - pad_x, x1 + pad_x, y0 - pad_y, y1 + pad_y)
+
+    @staticmethod
+    def over(views: Iterable[View]) -> View:
+        """The smallest rectangle that holds all of some."""
+        x0, x1, y0, y1 = zip(*(view.box for view in views), strict=True)
+        return View(min(x0), max(x1), min(y0), max(y1))
 
     @property
     def drawable(self) -> View:
@@ -279,6 +285,11 @@ class Document:
         tested = X[:0] if self.test is None else self.test.X
         shown = np.concatenate([X, tested, *([-X[self.dataset.labels == 0]] if mirrored else [])])
         return View.around(shown, stretch=self.stretch)
+
+    @property
+    def looked_at(self) -> View:
+        """The part of the plane that was zoomed to, else the one that shows all points."""
+        return self.view or self.home
 
     @property
     def class_looks(self) -> tuple[int, ...]:

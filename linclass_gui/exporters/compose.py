@@ -160,8 +160,8 @@ def _sharing(shots: Sequence[Shot], axes: Axes) -> Sequence[Shot]:
     """The scenes in one view, where that is requested or they show nearly the same part of the plane."""
     if axes == "free":
         return shots
-    views = [shot.scene.document.view or shot.scene.document.home for shot in shots]
-    all_of_them = View(min(v.x0 for v in views), max(v.x1 for v in views), min(v.y0 for v in views), max(v.y1 for v in views))
+    views = [shot.scene.document.looked_at for shot in shots]
+    all_of_them = View.over(views)
     if axes == "same-x":
         half = 0.5 * max(view.height for view in views)  # with one height and width they keep one scale
         same_x = (View(all_of_them.x0, all_of_them.x1, view.middle[1] - half, view.middle[1] + half) for view in views)

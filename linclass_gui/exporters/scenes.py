@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-from ..core.document import View
 from ..core.marks import Figure
 from ..core.scene import Scene
 from ..draw.paper import MM, Cell, Grid, Page, Source, lay_out_grid
@@ -26,15 +25,11 @@ class SceneSource:
 
     scene: Scene
     without: frozenset[str] = frozenset()
-    view: View = field(init=False)
-
-    def __post_init__(self) -> None:
-        document = self.scene.document
-        object.__setattr__(self, "view", document.view or document.home)
 
     def __call__(self, width: float, height: float) -> Figure:
         """The figure for a plot area."""
-        shown = self.view.with_aspect(width, height / self.scene.document.stretch)
+        document = self.scene.document
+        shown = document.looked_at.with_aspect(width, height / document.stretch)
         return canvas_figure(replace(self.scene, view=shown, pixel=shown.width / width), self.without)
 
 

@@ -41,15 +41,10 @@ def picture(page: Page, outlines: bool = False, layered: bool = False, carrying:
     role = f'role="img" aria-label="{escape(page.alt)}" ' if page.alt else ""
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1" {role}'
-        f'width="{length(page.width / MM)}mm" height="{length(page.height / MM)}mm" '
+        f'width="{number(page.width / MM, 3)}mm" height="{number(page.height / MM, 3)}mm" '
         f'viewBox="0 0 {number(page.width)} {number(page.height)}">\n'
     )
     return head + title + words + scene + "\n".join(surface.elements) + "\n</svg>"
-
-
-def length(value: float) -> str:
-    """Millimetres to a thousandth, without trailing zeros."""
-    return f"{value:.3f}".rstrip("0").rstrip(".")
 
 
 # Control characters and halves of surrogate pairs may be in a name, but XML forbids them.
@@ -61,9 +56,9 @@ def escape(words: str) -> str:
     return escape_html(_NO_XML.sub("\ufffd", words))
 
 
-def number(value: float) -> str:
+def number(value: float, decimals: int = 2) -> str:
     """A coordinate with two decimals (0.01 pt = 3.5 micrometres), without trailing zeros."""
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    text = f"{value:.{decimals}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 

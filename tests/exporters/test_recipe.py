@@ -219,7 +219,7 @@ def test_axes_are_the_same_the_same_in_x1_or_free(document: Document) -> None:
     def views(axes: Any) -> list[tuple[float, float, float, float]]:
         request = Request(scenes=("far",), held={"far": far}, axes=axes)
         grid = composite(shots_of_scene(scene_of(document), request), request, SMALL)
-        return [cell.source.view.box for cell in grid.cells]
+        return [cell.source.scene.document.looked_at.box for cell in grid.cells]
 
     near, wide = views("free")
     assert near[1] < wide[1]

@@ -246,7 +246,7 @@ class Session(QObject):
     def _home(self) -> Frame:
         """The rectangle of the document in the current canvas."""
         X = self._committed.dataset.X
-        return self._frame.looking_at(self._committed.view or self._committed.home, X, self._committed.stretch)
+        return self._frame.looking_at(self._committed.looked_at, X, self._committed.stretch)
 
     def _look(self, frame: Frame, **changes: object) -> None:
         """Use another frame."""

@@ -18,7 +18,7 @@ def scene_of(document: Document, step: int | None = None) -> Scene:
     Raises:
         UserError: there is no such step.
     """
-    view = (document.view or document.home).drawable
+    view = document.looked_at.drawable
     return Scene(document, view, view.width / NOMINAL_WIDTH, MappingProxyType(_fits(document, step)))
 
 

@@ -172,7 +172,7 @@ def figure_data(scene: Scene, title: str) -> dict[str, Any]:
     shown = every_line(scene)
     methods = [method_data(shown, used) for used in document.methods]
     overlays = {overlay.name: overlay.title for overlay in OVERLAYS}
-    view = document.view or document.home
+    view = document.looked_at
     rows = zip(document.dataset.X.tolist(), document.dataset.labels.tolist(), strict=True)
     return {
         "title": title,

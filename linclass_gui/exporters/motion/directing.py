@@ -175,7 +175,7 @@ def shoot(
         if len(taken) > MOST_FRAMES:
             raise UserError(f"a film has at most {MOST_FRAMES} pages; leave out some values or steps")
         progress(len(taken), 0)
-    view = _common_view([take.scene for take in taken])
+    view = View.over(take.scene.document.looked_at for take in taken)
     says = [take.says if request.captions else "" for take in taken]
     rows = max(_rows(words, options) for words in dict.fromkeys(says))
     pages: list[Page] = []
@@ -219,8 +219,3 @@ def _steady(pages: Sequence[Page], stops: Sequence[bool]) -> Iterator[Page]:
     for page, *figures in zip(pages, *columns, strict=True):
         made = (replace(panel, figure=figure) for panel, figure in zip(page.panels, figures, strict=True))
         yield replace(page, panels=tuple(made))
-
-
-def _common_view(scenes: Sequence[Scene]) -> View:
-    views = [scene.document.view or scene.document.home for scene in scenes]
-    return View(min(v.x0 for v in views), max(v.x1 for v in views), min(v.y0 for v in views), max(v.y1 for v in views))
