@@ -11,7 +11,7 @@ from ...certificate import TOLERANCE
 from ...counting import count_words
 from ...method import Fit, Steps
 from ...problem import WHOLE_GRAM, Problem
-from ...result import Iterate, Outcome, Status
+from ...result import MULTIPLIER_TOLERANCE, Iterate, Outcome, Status
 from ...rounding import PRODUCTS
 from .by_active_set import AT_THIS_C, NO_SCORE
 from .fallback import BREATH
@@ -26,7 +26,7 @@ PER_VIOLATION = 5.0  # the relative gap is about the violation times sum alpha /
 FINE, CERTIFIED = 1e-6, 0.5 * TOLERANCE
 TO_TOLERANCE = "the steps ended at the tolerance of {:g}, and a smaller one goes further"
 SMALLEST_VIOLATION = 1e-12
-MOST_FREE = 200  # multipliers strictly between 0 and their bound, in a start
+BALANCED = 1e-9  # sum alpha y this part of the multipliers is zero
 BREATH_STEPS = 100  # between two chances to cancel, where the numbers looked at are few
 
 NO_WEIGHTS = "A kernel has no weights to walk with, so pairs and faces of multipliers are moved instead, to 1e-9: "
@@ -126,19 +126,24 @@ class _Dual:
         self.alpha, self.F = np.zeros(n), -problem.y
 
     def begin(self, start: Fit | None) -> None:
-        """Begin with the multipliers of an earlier fit on as many points with the same labels, made to fit their box.
+        """Begin with the multipliers of an earlier fit of the same labels, weights and kind of kernel, made to fit their box.
 
-        An average of many steps has hundreds between the ends of their range: to send them there takes longer than to begin at 0.
+        They are scaled as one vector, so that sum alpha y stays zero, as pairs leave it: an average of subgradient steps, whose sum
+        is another one, is no start.  Multipliers at their bound go to the new one: between the two, hundreds would be free.
         """
         y = self.problem.y
         alpha = None if start is None else start.alpha
-        if start is None or alpha is None or not np.array_equal(start.problem.y, y) or not (alpha > 0.0).any():
+        if start is None or alpha is None or not np.array_equal(start.problem.y, y):
             return
-        # Scaled down as one vector, so that sum alpha y stays zero.
-        largest = float((alpha if self.weights is None else alpha / self.weights).max())
-        if np.count_nonzero((alpha > 0.0) & (alpha < (largest if self.weights is None else largest * self.weights))) > MOST_FREE:
+        earlier, weights, total = start.method.weights(y), self.weights, float(alpha.sum())
+        are_same = earlier is weights if earlier is None or weights is None else np.array_equal(earlier, weights)
+        is_alike = are_same and type(start.problem.kernel) is type(self.problem.kernel)
+        if not is_alike or not total > 0.0 or abs(float(alpha @ y)) > BALANCED * total:
             return
-        self.alpha = alpha * (min(self.unit, self.c / largest))
+        shares = alpha if weights is None else alpha / weights
+        largest, bound = float(shares.max()), start.method.multiplier_bound(start.problem)
+        is_at_bound = bound is not None and largest >= bound * (1.0 - MULTIPLIER_TOLERANCE)
+        self.alpha = alpha * (self.c / largest if is_at_bound else min(self.unit, self.c / largest))
         self.F = self._product(self.alpha * y)[0] - y
 
     def iterate(self, pair: Pair) -> Iterate:

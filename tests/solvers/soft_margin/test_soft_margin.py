@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from problems import clouds
@@ -9,7 +11,6 @@ from problems import clouds
 import solvers
 from solvers import GaussianKernel, SoftMarginSVM, Status
 from solvers.algorithms.soft_margin.active_set import SoftMargin
-from solvers.algorithms.soft_margin.by_smo import MOST_FREE
 from solvers.algorithms.soft_margin.subsampling import sides
 from solvers.algorithms.standardise import SAMPLE, standardise
 from solvers.blocks import BLOCK
@@ -233,15 +234,23 @@ def test_samples_are_the_centred_and_signed_points(n, m, offset):
 
 
 @pytest.mark.parametrize("kernel", [None, GaussianKernel(1.0)])
-def test_an_average_of_many_steps_is_no_start_for_pairs(kernel: GaussianKernel | None):
-    rng = np.random.default_rng(1)
-    y = np.repeat([-1.0, 1.0], 400)
-    X = rng.normal(size=(800, 2)) + y[:, None]
-    average = solvers.fit(SoftMarginSVM(algorithm="subgradient"), X, y)
-    assert np.count_nonzero((average.alpha > 0.0) & (average.alpha < average.alpha.max())) > MOST_FREE
-    cold, warm = (solvers.fit(SoftMarginSVM(algorithm="smo"), X, y, kernel=kernel, start=start) for start in (None, average))
+@pytest.mark.parametrize("earlier", [{"algorithm": "subgradient"}, {"positive_weight": 5.0}], ids=["an average", "other weights"])
+def test_what_is_no_start_for_pairs_is_left_out(earlier: dict[str, Any], kernel: GaussianKernel | None):
+    X, y = clouds(300, 0.8, 3)
+    start = solvers.fit(SoftMarginSVM(**earlier), X, y)
+    cold, warm = (solvers.fit(SoftMarginSVM(algorithm="smo"), X, y, kernel=kernel, start=each) for each in (None, start))
     assert warm.status is Status.CONVERGED
     assert warm.facts["pair steps"] == cold.facts["pair steps"]
+
+
+@pytest.mark.parametrize("C", [0.1, 1.5, 1000.0])
+def test_multipliers_at_their_bound_follow_it(C: float):
+    X, y = clouds(300, 0.8, 3)
+    start = solvers.fit(SoftMarginSVM(), X, y, kernel=GaussianKernel(1.0))
+    cold, warm = (solvers.fit(SoftMarginSVM(C), X, y, kernel=GaussianKernel(1.0), start=each) for each in (None, start))
+    assert warm.status is Status.CONVERGED
+    assert warm.certificate.primal == pytest.approx(cold.certificate.primal, rel=1e-8)
+    assert warm.facts["pair steps"] <= 2.0 * cold.facts["pair steps"]
 
 
 @pytest.mark.parametrize("is_weighed", [False, True])
