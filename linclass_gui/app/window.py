@@ -28,12 +28,11 @@ from .course.lessons import Lessons
 from .course.panel import NarrowWindow
 from .memory import keep_giving_back
 from .panels.canvas_bars import PlaneBar, ScaleBar
-from .panels.class_chips import ClassChips
 from .panels.layers import LayerCommands
 from .panels.playback import PlaybackBar
 from .panels.side import Numbers, Panel
 from .panels.status_line import StatusLine
-from .panels.tool_bar import ToolBar
+from .panels.tool_bar import ClassChips, ToolBar
 from .session.recovery import Recovery
 from .session.session import Session
 from .session.settings import Settings

@@ -15,7 +15,7 @@ import linclass_gui.app
 from linclass_gui.app.commands.annotating import AnnotationDialog
 from linclass_gui.app.commands.unsaved import RecoveryDialog
 from linclass_gui.app.dialogs.small import CoordinatesDialog, Form
-from linclass_gui.app.presenting.hands import HandsDialog
+from linclass_gui.app.presenting.live import HandsDialog
 from linclass_gui.app.session.waiting import WaitingDialog
 from linclass_gui.app.widgets.basics import descendants
 from linclass_gui.app.window import MainWindow

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication, QInputDialog, QMenu, QToolTip, QWidg
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.course.numbers_view import NumbersWindow
-from linclass_gui.app.panels.class_chips import ClassChip
 from linclass_gui.app.panels.method_rows import TRIAL
+from linclass_gui.app.panels.tool_bar import ClassChip
 from linclass_gui.app.session.session import Session
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.annotations import Annotation

@@ -23,14 +23,12 @@ from ..course.lessons import Lessons
 from ..timers import make_timer
 from ..widgets.basics import restyle
 from ..widgets.controls import passing_menu
-from .board import Board
-from .hands import ask_for_hands, take_line
 from .key_card import KeyCard
-from .live import Live
+from .live import Live, ask_for_hands, take_line
 from .presenter_view import PresenterView
 from .sheet import Sheet, Tool
 from .slide import Slide
-from .stage import Black, Freezing, Parts, Stage, other_screen, scale_theme
+from .stage import Black, Board, Freezing, Parts, Stage, other_screen, scale_theme
 
 Key = Qt.Key
 Command = Callable[[], object]

@@ -22,9 +22,8 @@ from ..course.lessons import Lessons
 from ..panels.fit_words import support_counts
 from ..panels.layers import layers
 from .bands import KeyBand, Sign, TitleBand
-from .hands import words_of_room
 from .legend_card import Legend
-from .live import Live
+from .live import Live, words_of_room
 from .stage import Parts, Stage
 
 KEYS = 8  # of layers

@@ -16,7 +16,7 @@ import linclass_gui
 from linclass_gui.app.commands import exporting, files, own_files
 from linclass_gui.app.commands.exporting import ExportJob
 from linclass_gui.app.dialogs.table import TableDialog
-from linclass_gui.app.panels.class_chips import ClassChip
+from linclass_gui.app.panels.tool_bar import ClassChip
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.codec import encode, load_document, save_document

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.panels.class_chips import ClassChip, short
+from linclass_gui.app.panels.tool_bar import ClassChip, short
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.classes.members import ALL
 from linclass_gui.plots import PLOTS

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.presenting.hands import HandsDialog
+from linclass_gui.app.presenting.live import HandsDialog
 from linclass_gui.app.presenting.mode import Presenting
 from linclass_gui.app.presenting.presenter_view import LESSON
 from linclass_gui.app.presenting.sheet import COLOURS, Sheet, Stroke
