@@ -288,9 +288,10 @@ def beyond_doubles(fit: Fit) -> bool:
 def outside_of_the_domain(fit: Fit) -> bool:
     """Whether the condition of the centred features, or the largest multiplier times s^2, is beyond what is promised.
 
-    s is the largest deviation of a mapped point; a hard margin has multipliers of |w|^2 in all.
+    s is the largest deviation of a mapped point; a hard margin has multipliers of |w|^2 in all, more than any known number where
+    the nearest pair of disjoint hulls still has a point on its wrong side.
     """
-    problem = fit.problem
+    problem = fit.problem.explicit or fit.problem
     if problem.kernel is not None:
         spread = float(problem.kernel.diagonal(problem.X).max())
     else:
@@ -300,7 +301,7 @@ def outside_of_the_domain(fit: Fit) -> bool:
             return True
         spread = float(np.square(centred).sum(axis=1).max())
     if isinstance(fit.method, HardMarginSVM):
-        return bool(2.0 * fit.certificate.primal * spread > PRICE)
+        return fit.certificate.gap is None or bool(2.0 * fit.certificate.primal * spread > PRICE)
     return bool(getattr(fit.method, "C", 0.0) / len(problem.y) * spread > PRICE)
 
 

@@ -25,16 +25,22 @@ def optimum_of(method: Method, problem: Problem) -> float | None:
     if problem.kernel is not None or problem.Phi.shape[1] > MANY_FEATURES or not np.isfinite(problem.Phi).all():
         return None
     if isinstance(method, SoftMarginSVM):
-        return _soft_margin(problem, method.C, method.has_offset)
+        return _soft_margin(problem, method.C, method.has_offset, _times(method, problem))
     if isinstance(method, HardMarginSVM):
         return _hard_margin(problem, method.has_offset)
     if len(problem.y) > LARGEST:
         return None
     if isinstance(method, LogisticRegression) and not method.penalise_bias and method.l2 > 0.0:
-        return _newton(problem, method.l2, method.has_offset, squares=False)
+        return _newton(problem, method.l2, method.has_offset, _times(method, problem), squares=False)
     if isinstance(method, LeastSquares) and method.targets is None and method.ridge > 0.0:
-        return _newton(problem, method.ridge, method.has_offset, squares=True)
+        return _newton(problem, method.ridge, method.has_offset, _times(method, problem), squares=True)
     return None
+
+
+def _times(method: Method, problem: Problem) -> Floats:
+    """How many times the loss of each point counts."""
+    weights = method.weights(problem.y)
+    return np.ones(len(problem.y)) if weights is None else weights
 
 
 def _scaled(problem: Problem, offset: bool) -> tuple[Floats, float] | None:
@@ -43,8 +49,8 @@ def _scaled(problem: Problem, offset: bool) -> tuple[Floats, float] | None:
     return ((problem.Phi - centre) / scale, scale) if np.isfinite(scale) and scale > 0.0 else None
 
 
-def _soft_margin(problem: Problem, C: float, offset: bool) -> float | None:
-    """min 1/2 |w|^2 + c sum xi over (w, b, xi), in scaled coordinates."""
+def _soft_margin(problem: Problem, C: float, offset: bool, times: Floats) -> float | None:
+    """min 1/2 |w|^2 + c sum v xi over (w, b, xi), in scaled coordinates."""
     scaled = _scaled(problem, offset)
     if scaled is None:
         return None
@@ -53,12 +59,12 @@ def _soft_margin(problem: Problem, C: float, offset: bool) -> float | None:
     if not MOST_PRICE[0] < c < MOST_PRICE[1]:
         return None
     P = sparse.diags([1.0] * m + [float(not offset)] + [0.0] * n, format="csc")
-    q = np.concatenate([np.zeros(m + 1), np.full(n, c)])
+    q = np.concatenate([np.zeros(m + 1), c * times])
     signed = sparse.csc_matrix(np.column_stack([Z * y[:, None], y * offset]))
     A = sparse.bmat([[-signed, -sparse.eye(n)], [None, -sparse.eye(n)]], format="csc")
     theta = _solved(P, q, A, np.concatenate([-np.ones(n), np.zeros(n)]))[: m + 1]
     w, b = theta[:m], theta[m] * offset
-    value = 0.5 * float(w @ w) + c * float(np.maximum(0.0, 1.0 - y * (Z @ w + b)).sum())
+    value = 0.5 * float(w @ w) + c * float(times @ np.maximum(0.0, 1.0 - y * (Z @ w + b)))
     return value / scale**2 if np.isfinite(value) else None
 
 
@@ -81,19 +87,19 @@ def _solved(P: sparse.csc_matrix, q: Floats, A: sparse.csc_matrix, limits: Float
     return np.array(clarabel.DefaultSolver(P, q, A, limits, [clarabel.NonnegativeConeT(len(limits))], settings).solve().x)
 
 
-def _newton(problem: Problem, l2: float, offset: bool, squares: bool) -> float | None:
+def _newton(problem: Problem, l2: float, offset: bool, times: Floats, squares: bool) -> float | None:
     """min mean logistic loss (or sum of squares) + l2 |w|^2 by damped Newton steps in sixty digits."""
     with mpmath.workdps(DIGITS):
         samples = [[mpmath.mpf(v) for v in (*row, float(offset))] for row in problem.Phi.tolist()]
         signs, m = [mpmath.mpf(v) for v in problem.y.tolist()], problem.Phi.shape[1]
-        share = mpmath.mpf(1) if squares else mpmath.mpf(1) / len(signs)
+        shares = [mpmath.mpf(v) / (1 if squares else len(signs)) for v in times.tolist()]
         penalty = [mpmath.mpf(l2)] * m + [mpmath.mpf(not offset)]
 
         def at(theta: list[mpmath.mpf]) -> tuple[mpmath.mpf, list[mpmath.mpf], mpmath.matrix]:
             value = sum(p * t * t for p, t in zip(penalty, theta, strict=True))
             g = [2 * p * t for p, t in zip(penalty, theta, strict=True)]
             H = mpmath.diag([2 * p for p in penalty])
-            for z, y in zip(samples, signs, strict=True):
+            for z, y, share in zip(samples, signs, shares, strict=True):
                 f = sum(a * t for a, t in zip(z, theta, strict=True))
                 loss, slope, curve = _square(f, y) if squares else _log_loss(f, y)
                 value += share * loss

@@ -83,8 +83,8 @@ def certify_end(
         if gap is not None and abs(gap) <= TOLERANCE:
             lack = f"Of the best model found {missing(best.bounds)}."
         price = method.multiplier_bound(problem)
-        if price == math.inf:  # a hard margin: its multipliers add up to |w|^2
-            beyond = beyond_doubles(problem, 2.0 * best.bounds.primal, is_hard=True)
+        if price == math.inf:  # a hard margin: its multipliers add up to |w|^2, which a point on the wrong side leaves open
+            beyond = beyond_doubles(problem, price if gap is None else 2.0 * best.bounds.primal, is_hard=True)
         else:
             beyond = beyond_doubles(problem, price or 0.0)
         why = " ".join(filter(None, (caveat, beyond))) or ROUNDING

@@ -51,17 +51,18 @@ def test_where_steps_end_short_of_a_thin_margin_the_closest_pair_is_the_answer(u
 
 CONIC = Monomials(first=False, second=False, first_square=True, product=True, second_square=True)
 BEYOND_DOUBLES = {
-    "product": (1603, families.one_wrong_label, Product(factor=48.46021782592288).as_written, 15),
-    "conic": (2121, families.xor_clouds, CONIC.as_written, 17),
+    "product": (11, 1603, families.one_wrong_label, Product(factor=48.46021782592288).as_written, 15),
+    "conic": (11, 2121, families.xor_clouds, CONIC.as_written, 17),
+    "wrong side": (9001, 8838, families.thin_line, Product(factor=0.014948180867389742).as_written, 10),
 }
 
 
 @pytest.mark.parametrize("found", BEYOND_DOUBLES.values(), ids=BEYOND_DOUBLES)
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_a_margin_beyond_doubles_names_the_cure(algorithm, found):
-    """Features of a condition within the domain, and hulls 1e-7 of their size apart; as the hunt found them."""
-    number, family, features, n = found
-    case = Case(11, number, family, HardMarginSVM(algorithm=algorithm), features, None, n)
+    """Features of a condition within the domain, and hulls 1e-7 of their size apart or nearer; as the hunt found them."""
+    seed, number, family, features, n = found
+    case = Case(seed, number, family, HardMarginSVM(algorithm=algorithm), features, None, n)
     answer = solvers.solve(case.method, case.problem())
     assert answer.status is Status.BUDGET
     assert SOFT.format(SCALE) in answer.explanation
