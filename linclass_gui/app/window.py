@@ -375,7 +375,7 @@ class MainWindow(QMainWindow):
         self.settings.set_blob("geometry", self.saveGeometry())
         self.settings.set_blob("splitter", self.splitter.saveState())
         self.settings.folds = self.panel.folds
-        for torn_off in tuple(self.plots.windows):
+        for torn_off in self.plots.windows:
             torn_off.close()
         for dialog in self.findChildren(QDialog):
             dialog.close()

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache, partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QCloseEvent, QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from ...core.appearance.palette import Palette
@@ -131,8 +131,6 @@ class PlotColumn(Themed, QWidget):
 class PlotWindow(QWidget):
     """One plot in a window of its own."""
 
-    closed = Signal(object)
-
     def __init__(self, view: PlotView, plot: Plot, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self.setObjectName("plots")
@@ -142,10 +140,6 @@ class PlotWindow(QWidget):
         view.setObjectName(f"window-{view.objectName()}")
         in_column(self, view, margins=MARGINS)
         resize_within_screen(self, 640, 400)
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        self.closed.emit(self)
-        super().closeEvent(event)
 
 
 class PlotsArea(Themed, QWidget):
@@ -162,7 +156,6 @@ class PlotsArea(Themed, QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session = session
         self.theme = theme
-        self.windows: list[QWidget] = []
         self.columns: list[PlotColumn] = []
         self.alone: PlotColumn | None = None
         self._lines: list[Hairline] = []
@@ -276,10 +269,10 @@ class PlotsArea(Themed, QWidget):
     def tear_off(self, plot: Plot) -> QWidget:
         """Open the plot in a window of its own; the tab stays."""
         window = PlotWindow(PlotView(self._session, plot_theme(self.theme), plot), plot, self)
-        window.closed.connect(self._forget)
-        self.windows.append(window)
         window.show()
         return window
 
-    def _forget(self, window: QWidget) -> None:
-        self.windows.remove(window)
+    @property
+    def windows(self) -> list[PlotWindow]:
+        """The open windows of single plots."""
+        return [window for window in self.findChildren(PlotWindow) if window.isVisible()]
