@@ -159,6 +159,11 @@ class Method(MethodBase):
         bound, weights = self.multiplier_bound(problem), self.weights(problem.y)
         return bound if bound is None or weights is None else bound * weights
 
+    def price(self, problem: Problem) -> float | None:
+        """The largest multiplier that a point may have: :meth:`multiplier_bound`, times the larger class weight."""
+        bound = self.multiplier_bound(problem)
+        return None if bound is None else bound * max(1.0, self.class_weight(1.0))
+
     @property
     def has_margin(self) -> bool:
         """Whether f = ±1 means something: the method bounds multipliers, one for each point on or inside these lines."""

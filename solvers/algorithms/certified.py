@@ -82,7 +82,7 @@ def certify_end(
         lack = NO_BOUND if gap is None or not math.isfinite(best.lack) else SHORT.format(abs(gap))
         if gap is not None and abs(gap) <= TOLERANCE:
             lack = f"Of the best model found {missing(best.bounds)}."
-        price = method.multiplier_bound(problem)
+        price = method.price(problem)
         if price == math.inf:  # a hard margin: its multipliers add up to |w|^2, which a point on the wrong side leaves open
             beyond = beyond_doubles(problem, price if gap is None else 2.0 * best.bounds.primal, is_hard=True)
         else:
@@ -116,7 +116,7 @@ def _rounding(method: Method, problem: Problem, last: Iterate) -> float:
     """
     if last.w is None or not problem.features.is_linear or not last.w.any():
         return math.inf
-    bound = method.multiplier_bound(problem)
+    bound = method.price(problem)
     if bound is None:
         return 0.0
     if bound < math.inf and bound * problem.standardised.scale**2 > PRICE:

@@ -76,7 +76,7 @@ class SoftMarginDrag:
         problem = fit.problem
         if problem.kernel is not None or fit.w is None or fit.alpha is None:
             return False
-        return bool(C * problem.standardised.scale**2 / len(problem.y) <= PRICE)
+        return bool(C * max(1.0, fit.method.class_weight(1.0)) * problem.standardised.scale**2 / len(problem.y) <= PRICE)
 
     def move(self, position: Sequence[float]) -> Iterate:
         """The exact optimum with the grabbed point at ``position`` in data units, without multipliers."""
