@@ -69,18 +69,13 @@ def _fit(x0: float, x1: float, y0: float, y1: float, equal: bool, stretch: float
 
 def draw_grid(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:
     """The quiet lines below the marks: horizontal ones and a base line for a plot; a canvas has its grid among its marks."""
-    if figure.equal and not figure.grid:
+    if figure.equal:
         return
     y_values = _y_ticks(figure, transform, theme).values
-    role = "grid" if figure.equal else "plot-grid"
     t = transform
     levels = [t.top + (t.y1 - value) * t.scale_y for value in (*y_values, *[lane.low for lane in figure.lanes])]
-    surface.lines(np.array([((transform.left, y), (transform.right, y)) for y in levels]), theme.style(role))
-    if figure.equal:
-        x_ticks = Ticks.of(figure.x, most_ticks(transform.width, 7.0 * theme.caption), theme.caption)
-        columns = [transform.point(value, 0.0)[0] for value in x_ticks.values]
-        surface.lines(np.array([((x, transform.top), (x, transform.bottom)) for x in columns]), theme.style(role))
-    elif figure.x.visible:
+    surface.lines(np.array([((transform.left, y), (transform.right, y)) for y in levels]), theme.style("plot-grid"))
+    if figure.x.visible:
         base = np.array([(transform.left, transform.bottom), (transform.right, transform.bottom)])
         surface.lines([base], theme.style("base-line"))
 

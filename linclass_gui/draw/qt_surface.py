@@ -22,7 +22,6 @@ from .surface import Rect
 from .symbols import STROKED, arms, corners, square_side
 
 THIN = 1.0  # Qt has a fast path for lines up to this width
-MANY_BARS = 24  # from this number on a window draws all bars at once
 
 ANTIALIASING = QPainter.RenderHint.Antialiasing
 VOID_POINTER: Any = shiboken6.VoidPtr
@@ -91,8 +90,6 @@ class QtSurface:
         Plain numbers and no calls: a frame has dozens of lists too short for numpy.
         """
         painter, scale, dx, dy = self.painter, self.scale, self.dx, self.dy
-        if len(segments) > MANY_BARS:
-            return self._many_bars(segments, style)
         thick = max(1.0, floor(style.width * scale + 0.5))
         brush = colour(style.stroke or "", style.stroke_opacity)
         slanted: list[list[float]] = []
@@ -116,13 +113,6 @@ class QtSurface:
                     painter.drawPixmap(QPointF(left, top), _column(style, round(thick), round(height * scale), scale))
                 else:
                     painter.fillRect(QRectF(left, top, thick / scale, height), brush)
-        return slanted
-
-    def _many_bars(self, segments: Floats, style: Style) -> list[list[float]]:
-        """Draw many bars; segments that are no bars are returned."""
-        slanted: list[list[float]] = []
-        for start in range(0, len(segments), MANY_BARS):
-            slanted += self._bars(segments[start : start + MANY_BARS], style)
         return slanted
 
     def polygon(self, points: Floats, fill: str, opacity: float = 1.0, smooth: bool = True) -> None:

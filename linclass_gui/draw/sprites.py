@@ -105,8 +105,10 @@ class WindowSurface(QtSurface):
         px, py = round(x * scale + dx) - word.left, round(y * scale + dy) - word.top
         self.painter.drawPixmap(QPointF((px - dx) / scale, (py - dy) / scale), word.pixmap)
 
-    def _many_bars(self, segments: Floats, style: Style) -> list[list[float]]:
-        """Fill many bars by one call."""
+    def _bars(self, segments: Floats, style: Style) -> list[list[float]]:
+        """Fill bars, many of them by one call."""
+        if len(segments) <= MANY:
+            return super()._bars(segments, style)
         low, high = segments.min(axis=1), segments.max(axis=1)
         across = low == high
         straight = across[:, 0] != across[:, 1]
