@@ -193,6 +193,23 @@ def test_the_label_of_a_measure_goes_further_off_with_a_leader_before_it_goes() 
     assert [mark.role for mark in made if isinstance(mark, Path)] == ["width"], "the arrow stays"
 
 
+def test_the_label_of_a_measure_is_the_last_to_go() -> None:
+    """There is room for one word alone, and the other comes before it."""
+    curve = np.array([[0.0, 8.1], [10.0, 8.1]])
+    other = Words(("number",), Along(curve), "caption", id="other", needed=False)
+    marks = (
+        Path(curve, "grid"),
+        crowd(0.0, 10.0, 0.0, 7.75),
+        crowd(0.0, 3.5, 8.0, 10.0),
+        crowd(6.0, 10.0, 8.0, 10.0),
+        crowd(3.5, 6.0, 9.0, 10.0),
+    )
+    figure = Figure(*AXES, marks, words=(other,))
+    assert [text.text for text in texts(with_words(figure, LARGE, LIGHT).marks)] == ["number"]
+    both = with_words(replace(figure, words=(other, ARROW)), LARGE, LIGHT).marks
+    assert [text.text for text in texts(both)] == ["width"]
+
+
 @pytest.mark.parametrize("at", [(0.0, 0.0), (10.0, 10.0), (10.0, 0.0), (0.0, 10.0), (5.0, 5.0), (9.0, 0.5)])
 @pytest.mark.parametrize("transform", [LARGE, SMALL], ids=["large", "small"])
 def test_a_reading_never_leaves_the_picture(at: tuple[float, float], transform: Transform) -> None:

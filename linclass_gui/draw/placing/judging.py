@@ -63,7 +63,25 @@ class Judge:
         return (*kept, *self.judge(tuple(each for each in words if each.id not in there), kept))
 
     def judge(self, words: tuple[Words, ...], known: tuple[Placed, ...] = ()) -> tuple[Placed, ...]:
-        """The words that find a place; those in ``known`` have theirs already."""
+        """The words that find a place; those in ``known`` have theirs already.
+
+        Where the label of a measure is left out, or needed words lie on something, all words are placed again with these first; the
+        result is taken if fewer are in trouble and, but for labels of measures, no more are left out.
+        """
+        before = self.obstacles
+        placed = self._judge(words, known)
+        first = _in_trouble(placed)
+        if not first or first == list(words[: len(first)]):
+            return placed
+        found, shown, after, self.obstacles = self._found, self._shown, self.obstacles, before
+        again = self._judge((*first, *(each for each in words if each not in first)), known)
+        is_measure = any(isinstance(each.home, Across) for each in first)
+        if len(_in_trouble(again)) < len(first) and (is_measure or len(again) >= len(placed)):
+            return again
+        self._found, self._shown, self.obstacles = found, shown, after
+        return placed
+
+    def _judge(self, words: tuple[Words, ...], known: tuple[Placed, ...]) -> tuple[Placed, ...]:
         self._found, self._shown = {}, Counter()
         for placed in known:
             self._take(placed)
@@ -348,6 +366,13 @@ class Judge:
             return [Placed(words, words.lines, size, at, choice=best)]
         others = [k for k in np.argsort(cost, kind="stable").tolist() if cost[k] < cost[best] + ON_SYMBOLS]
         return [Placed(words, (), size, _at(boxes, k * free.shape[1]), choice=k) for k in others]
+
+
+def _in_trouble(placed: tuple[Placed, ...]) -> list[Words]:
+    """Arrows without the label of their measure, and words that are needed and lie on something; a row has its own place."""
+    bare = [each.words for each in placed if each.choice is not None and not each.lines]
+    on = [each.words for each in placed if not each.clear and each.words.needed and not isinstance(each.words.home, Row)]
+    return [*bare, *on]
 
 
 def _everywhere(xy: Floats) -> Bools:
