@@ -65,7 +65,7 @@ GUESSED: dict[str, tuple[str, tuple[str, str, str], list[list[float]]]] = {
     "decimal points between semicolons": ("a;b;kind\n1.5;-2.25;x\n3;.5;y\n", ("a", "b", "kind"), DECIMALS),
     "one column is points on a line": ("x,kind\n-2,in\n1.5,out\n0.25,in\n", ("x", "", "kind"), [[-2, 0], [1.5, 0], [0.25, 0]]),
     "row numbers beside one column": ("id,a,kind\n0,5.5,u\n1,7,v\n2,6,u\n", ("a", "", "kind"), [[5.5, 0], [7, 0], [6, 0]]),
-    "a constant column": ("c,b,kind\n7,1,x\n7,2,y\n7,3,x\n", ("b", "", "kind"), [[1, 0], [2, 0], [3, 0]]),
+    "a constant column": ("c,b,kind\n7,1,x\n7,2,y\n7,3,x\n7,4,y\n", ("b", "", "kind"), [[1, 0], [2, 0], [3, 0], [4, 0]]),
     "counting coordinates": ("x1,x2,class\n0,5,a\n1,7,b\n2,6,a\n", ("x1", "x2", "class"), [[0, 5], [1, 7], [2, 6]]),
     "row numbers without a name": (in_columns(",a,b,kind", 0, 1, 2, 3), ("a", "b", "kind"), COORDINATES),
     "row numbers called id": (in_columns("id,a,b,kind", 0, 1, 2, 3), ("a", "b", "kind"), COORDINATES),
