@@ -100,9 +100,9 @@ class LogisticProblem:
 
         Samples of class + count ``positive_weight`` times.
 
-        Two features are scaled to mean square 1 each.  More features (polynomials are nearly dependent), or points on a line
-        without penalty, get coordinates from a singular value decomposition; directions in which nothing varies are left out,
-        which leaves the w of smallest norm.
+        Two features are scaled to mean square 1 each.  More features (polynomials are nearly dependent), points on a line without
+        penalty, or near one, get coordinates from a singular value decomposition; directions in which nothing varies are left
+        out, which leaves the w of smallest norm.
         """
         if positive_weight != 1.0:
             weights = np.repeat([positive_weight, 1.0], [moments.plus.n, moments.minus.n])
@@ -117,7 +117,7 @@ class LogisticProblem:
         Z = np.ones((m + 1, moments.n))
         np.divide(moments.columns, scale[:, None], out=Z[:m])
         Z[:m][constant] = 0.0
-        if m != 2 or (l2 == 0.0 and row_space(moments) is not None):
+        if m != 2 or (row_space(moments) is not None and (l2 == 0.0 or _is_nearly_a_line(Z[:m]))):
             # Two features come here when row_space, which looks at squares, has found a line, or nearly one.
             least = max(NOTHING, float(np.max(moments.noise / scale)))
             U, basis, inverse, condition = _orthonormal(Z[:m], scale, l2, least)
@@ -231,6 +231,12 @@ class LogisticProblem:
     def longest(self, T: Floats) -> float:
         """The length of the longest sample in the metric ``T T'`` of theta."""
         return math.sqrt(float(np.square(T.T @ self.Z).sum(axis=0).max()))
+
+
+def _is_nearly_a_line(columns: Floats) -> bool:
+    """Whether points of the plane (2, n) whose squares show a line still vary across it by more than rounding."""
+    values = np.linalg.svd(columns, compute_uv=False)
+    return bool(values[1] > 1e3 * NOTHING * values[0])
 
 
 def _orthonormal(columns: Floats, scale: Floats, l2: float, least: float) -> tuple[Floats, Floats, Floats, float]:

@@ -207,3 +207,13 @@ def test_whole_numbers_on_a_line_have_no_weights_across_it(n, scale, l2):
     assert fit.status is (Status.SINGULAR if l2 == 0.0 else Status.CONVERGED)
     assert abs(fit.certificate.gap) <= 1e-7
     assert fit.w[1] == pytest.approx(2.0 * fit.w[0], rel=1e-9)
+
+
+@pytest.mark.parametrize("l2", [1e-2, 1e-5])
+def test_points_near_a_line_keep_what_tells_them_apart_across_it(l2):
+    rng = np.random.default_rng(3)
+    along, across = 1e7 * rng.normal(size=300), rng.normal(size=300)
+    y = np.where(across + rng.normal(size=300) > 0.0, 1, -1)
+    fit = solvers.fit(LogisticRegression(l2=l2), np.column_stack([along + across, along - across]), y, trace=False)
+    assert fit.status is Status.CONVERGED
+    assert fit.certificate.gap <= 1e-9
