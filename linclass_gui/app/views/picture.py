@@ -245,6 +245,7 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         self.item.paint(painter)
         if self._shows_focus:
             painter.setPen(QPen(QColor(self.theme.palette.ink_2), 2.0))
+            painter.setBrush(Qt.BrushStyle.NoBrush)  # the marks may leave theirs
             painter.drawRect(QRectF(self.viewport().rect()).adjusted(1.0, 1.0, -1.0, -1.0))
         painter.end()
         self.budget.note(self.objectName(), self._drawing_seconds + time.thread_time() - begin)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -58,6 +59,17 @@ def test_enter_puts_a_point_where_arrows_have_gone(by_keys: MainWindow) -> None:
     assert session.undo_stack.undoText() == "Add point"
     press(window, K.Key_Escape)
     assert canvas.key_pointer.at is None
+
+
+def test_the_frame_of_focus_covers_no_picture(by_keys: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The marks that are painted last may leave a brush in the painter: the frame is not filled with it."""
+    canvas = by_keys.canvas
+    paint = canvas.item.paint
+    monkeypatch.setattr(canvas.item, "paint", lambda painter: (paint(painter), painter.setBrush(QColor("blue"))))
+    canvas.clearFocus()
+    canvas.setFocus(Qt.FocusReason.TabFocusReason)
+    picture = canvas.viewport().grab().toImage()
+    assert {picture.pixelColor(x, 5).name() for x in range(5, picture.width() - 5)} != {"#0000ff"}
 
 
 def test_tab_goes_from_point_to_point_and_then_on(by_keys: MainWindow) -> None:
