@@ -42,6 +42,11 @@ def test_fit_counts_the_errors_on_points_that_were_held_back(capsys: pytest.Capt
     assert "of 30" in capsys.readouterr().out
 
 
+def test_all_columns_are_called_as_they_are_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["fit", IRIS, "--method", "fisher", "--features", "all-columns", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["features"] == "all-columns"
+
+
 def test_fit_without_json_is_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["fit", IRIS, *CHOICE, "--method", "fisher"]) == 0
     out = capsys.readouterr().out

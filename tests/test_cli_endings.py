@@ -36,6 +36,8 @@ NOTHING_WRITTEN = {"figure": 0, "locked.svg": 0, "link": False}
             ["fit", IRIS, "--columns", "a,b", "--label", "species", "--classes", "setosa,virginica", "--method", "fisher"],
             "no column 'a'",
         ),
+        (["fit", IRIS, *CHOICE, "--method", "fisher", "--split", "2000"], "--split: a whole number from 0 to 999; got '2000'"),
+        (["fit", IRIS, *CHOICE, "--method", "fisher", "--hold-back", "5"], "--hold-back: a whole number from 10 to 90; got '5'"),
         (["fit", IRIS, *CHOICE, "--method", "fisher", "--features", "magic"], "there is no feature map 'magic'"),
         (["fit", IRIS, *CHOICE[:-1], "versicolor", "--method", "fisher"], "--classes takes two names as MINUS,PLUS"),
         (

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from solvers import AnyMethod, Fit, Floats, ManyFit, ManyProblem, Problem, parameters_with
+from solvers import AllColumns, AnyMethod, Fit, Floats, ManyFit, ManyProblem, Problem, parameters_with
 from solvers.centring import ORIGIN, UNITS, Centred
 from solvers.multiclass.schemes.scheme import Scheme
 
@@ -176,7 +176,8 @@ def _space_as_data(problem: Problem | ManyProblem) -> dict[str, Any]:
     """The entries ``features`` and ``kernel``, and origin and units where there are some."""
     space = problem.features if problem.kernel is None else problem.kernel
     kernel = None if problem.kernel is None else kebab(type(problem.kernel))
-    named = {"features": kebab(type(problem.features)), "kernel": kernel}
+    features = AllColumns if isinstance(problem.features, AllColumns) else type(problem.features)  # a section by the name it has
+    named = {"features": kebab(features), "kernel": kernel}
     if not isinstance(space, Centred) or not space.needs_origin:
         return named
     return {**named, "origin": list(space.origin or ORIGIN), "units": list(space.units or UNITS)}

@@ -54,6 +54,13 @@ def step(text: str) -> int:
     return int(text)
 
 
+def whole_number(least: int, most: int, text: str) -> int:
+    """A whole number of a range."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 9 and least <= int(text) <= most):
+        raise argparse.ArgumentTypeError(f"a whole number from {least} to {most}; got {quote(text)}")
+    return int(text)
+
+
 def pair(text: str, option: str, form: str) -> tuple[str, str]:
     """Two names with a comma between them."""
     parts = [part.strip() for part in text.split(",")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import solvers
@@ -20,7 +21,7 @@ from ..core.quoting import quote
 from ..core.user_error import UserError
 from . import table_options
 from .answer_text import as_json, as_text
-from .arguments import DONE, NO_OPTIMUM, build, json_text, parse_named, settings_of
+from .arguments import DONE, NO_OPTIMUM, build, json_text, parse_named, settings_of, whole_number
 
 # Statuses of fits whose answer is not a finite optimum of the method's own objective.
 WITHOUT_OPTIMUM = frozenset(
@@ -52,9 +53,12 @@ def add_to(commands: Any) -> None:
     )
     parser.add_argument("--kernel", metavar="NAME", help="kernel of a margin method, as in gaussian-kernel:sigma=0.5")
     parser.add_argument(
-        "--hold-back", type=int, choices=range(10, 91), metavar="PERCENT", help="keep 10 to 90 percent of each class as test points"
+        "--hold-back",
+        type=partial(whole_number, 10, 90),
+        metavar="PERCENT",
+        help="keep 10 to 90 percent of each class as test points",
     )
-    parser.add_argument("--split", type=int, choices=range(1000), default=0, metavar="SEED", help="which ones: 0 to 999")
+    parser.add_argument("--split", type=partial(whole_number, 0, 999), default=0, metavar="SEED", help="which ones: 0 to 999")
     parser.add_argument("--json", action="store_true", help="print JSON with every digit")
     parser.add_argument("--strict", action="store_true", help="exit with 3 when there is no finite optimum")
     parser.set_defaults(run=_fit)
