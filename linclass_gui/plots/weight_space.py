@@ -34,7 +34,7 @@ FINER = (4, 3, 2, 1)  # factors by which columns and rows may grow, as the work 
 FINEST = (16, 12, 8, 6, *FINER)
 TICKS = 5
 BEGIN = "begin"  # the handle at the initial weights
-NEEDS_LINE = "Select a method with a straight boundary to see its weights as a point of the plane."
+NEEDS_LINE = "Select a method with a straight boundary and two weights to see them as a point of the plane."
 
 
 def figure(scene: Scene) -> Figure:
