@@ -50,8 +50,8 @@ class SoftMarginSVM(Method):
     ``positive_weight``: the slack of a point of class + counts this many times, ``(C/n) sum_i v_i max(0, 1 - y_i f(x_i))`` with
     v_i the weight there and 1 in class -; n still counts points.  The box is ``0 <= alpha_i <= v_i C/n``.  It is scikit-learn's
     ``class_weight={1: v}``, and a whole v is v copies of each point of class + where C/n is kept.  With v other than 1
-    ``active-set`` runs on pairs and faces as with a kernel, there is no path of breakpoints, a drag is a warm refit, and an
-    offset is needed.  In a scheme class + is that of each two-class fit: one against all, the class itself.
+    there is no path of breakpoints, and an offset is needed.  In a scheme class + is that of each two-class fit: one against all,
+    the class itself.
 
     Source: Hein, Machine Learning notes, sec. 4.2 (4.13); SVM lecture, sec. 2.2; Cortes and Vapnik, Mach. Learn. 20 (1995) 273;
     the algorithms: Platt (1998), Keerthi et al. (2001), Ferris and Munson (2002), each named where it is written.
@@ -167,6 +167,6 @@ class SoftMarginSVM(Method):
     def grab(self, fit: Fit, row: int) -> Drag | None:
         """The exact drag for the exact walk; the others are refitted warm."""
         is_walked = self.algorithm == "active-set" and self.fit_intercept
-        if not is_walked or not SoftMarginDrag.applies_to(fit, self.C):
+        if not is_walked or not SoftMarginDrag.applies_to(fit):
             return None
         return SoftMarginDrag(fit, row, self.C)

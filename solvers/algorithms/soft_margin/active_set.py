@@ -31,7 +31,7 @@ from math import ceil
 
 import numpy as np
 
-from ...arrays import Bools, Floats, Ints, weighed_sum
+from ...arrays import Bools, Floats, Ints
 from .working_set import Degenerate, minimum_on
 
 EPS = 2.220446049250313e-16
@@ -87,10 +87,6 @@ class SoftMargin:
         """What a point adds to the sum S when it comes to lie inside."""
         z: Floats = self.Z[:, j] if self.weights is None else self.weights[j] * self.Z[:, j]
         return z
-
-    def hinges(self, theta: Floats) -> float:
-        """The sum of all hinges."""
-        return weighed_sum(np.maximum(0.0, 1.0 - theta @ self.Z), self.weights)
 
     def rounding(self, theta: Floats) -> float:
         """How far a computed margin may be from the true one."""

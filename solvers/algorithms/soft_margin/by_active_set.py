@@ -21,7 +21,7 @@ from ..domain import PRICE
 from ..standardise import Standardised
 from .active_set import SoftMargin, State, Watch, counted
 from .fallback import consistent, restart_state, solve
-from .interior_point import SMALL_GAP
+from .interior_point import SMALL_GAP, primal_of
 from .polish import balance_multipliers, best_offsets, polish_state
 from .subsampling import BAND_FROM, in_band, minimise
 from .working_set import Degenerate, without_noise
@@ -220,7 +220,7 @@ def _objectives(whole: SoftMargin, thetas: Floats) -> list[float]:
     """The objective of every step; not a number where that would cost more than the fit."""
     if len(thetas) * whole.Z.shape[1] > 100_000:
         return [np.nan] * len(thetas)
-    return [0.5 * float(theta[:-1] @ theta[:-1]) + whole.c * whole.hinges(theta) for theta in thetas]
+    return [primal_of(whole.Z, whole.c, theta, whole.weights) for theta in thetas]
 
 
 def _note(row: int, joined: bool) -> str:

@@ -71,12 +71,12 @@ class SoftMarginDrag:
         self._reference(W)
 
     @staticmethod
-    def applies_to(fit: Fit, C: float) -> bool:
+    def applies_to(fit: Fit) -> bool:
         """Whether C lies in the range where one walk gives the answer."""
-        problem = fit.problem
-        if problem.kernel is not None or fit.w is None or fit.alpha is None:
+        problem, price = fit.problem, fit.method.price(fit.problem)
+        if problem.kernel is not None or fit.w is None or fit.alpha is None or price is None:
             return False
-        return bool(C * max(1.0, fit.method.class_weight(1.0)) * problem.standardised.scale**2 / len(problem.y) <= PRICE)
+        return bool(price * problem.standardised.scale**2 <= PRICE)
 
     def move(self, position: Sequence[float]) -> Iterate:
         """The exact optimum with the grabbed point at ``position`` in data units, without multipliers."""

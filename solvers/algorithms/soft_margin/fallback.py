@@ -13,7 +13,7 @@ from ...arrays import Bools, Floats
 from ...cancellation import check_cancelled
 from .active_set import OutOfRounds, SoftMargin, State, Watch, descend
 from .crossover import crossed_over
-from .interior_point import InteriorPoint, interior_points
+from .interior_point import InteriorPoint, interior_points, primal_of
 from .working_set import Degenerate, minimum_on
 
 GOOD = 1e-9  # the largest violated optimality condition of an accepted answer, in margins and in parts of c
@@ -133,7 +133,7 @@ def violation(problem: SoftMargin, state: State) -> float:
     residual[:-1] -= state.theta[:-1] / problem.c
     size = max(1.0, float(np.abs(problem.unweighed.Z[:-1]).sum(axis=0).max()))
     # What the residual adds to the duality gap, relative to the objective: for large c the sharpest condition.
-    primal = float(state.theta[:-1] @ state.theta[:-1]) + 2.0 * problem.c * problem.hinges(state.theta)
+    primal = 2.0 * primal_of(Z, problem.c, state.theta, problem.weights)
     duality = problem.c**2 * float(residual[:-1] @ residual[:-1]) / primal if primal > 0.0 else 0.0
     conditions = (
         duality,
