@@ -8,6 +8,7 @@ import subprocess
 import sys
 import sysconfig
 import tarfile
+import tomllib
 import venv
 import zipfile
 from importlib.util import cache_from_source
@@ -67,6 +68,25 @@ def test_the_metadata_are_complete(distributions: Path) -> None:
     pythons = {line for line in metadata.get_all("Classifier", []) if line.startswith("Programming Language :: Python :: 3.")}
     assert len(pythons) == 4
     assert "[gui_scripts]\nlinclass = " in entries
+
+
+INSTALL_HINT = re.compile(r"pip install\s+\\?[\"']?(linclass[\w-]*|\.)(?:\[([\w,]+)\])?(?![\w.])")
+HINTING = ("README.md", "CONTRIBUTING.md", "docs", "linclass_gui", "solvers", ".github")
+
+
+def _install_hints() -> set[tuple[str, str]]:
+    """What pages and messages tell people to install: (distribution, extras); ``.`` is a checkout."""
+    paths = (path for name in HINTING for path in ((ROOT / name).rglob("*") if (ROOT / name).is_dir() else [ROOT / name]))
+    texts = (path.read_text("utf-8") for path in paths if path.suffix in (".md", ".py", ".yml"))
+    return {found.groups(default="") for text in texts for found in INSTALL_HINT.finditer(text)}
+
+
+def test_every_hint_on_installing_names_this_distribution_and_its_extras() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    hints = _install_hints()
+    assert {name for name, _ in hints} == {project["name"], "."}
+    assert {extra for _, extras in hints for extra in extras.split(",") if extra} <= set(project["optional-dependencies"])
+    assert {"files", "notebook", "video"} <= {extras for name, extras in hints if name == project["name"]}
 
 
 def test_a_package_page_gets_only_links_that_lead_somewhere() -> None:

@@ -21,7 +21,7 @@ from .pixels import pixels
 
 BOX_OF_SCENE = b"linclass scene 1"  # the sixteen bytes that identify the box
 RATE = 25  # pages a second
-MISSING = "MP4 needs the package av: pip install 'linclass-gui[video]'; GIF, APNG, HTML and numbered frames need nothing"
+MISSING = 'MP4 needs the package av: pip install "linclass[video]"; GIF, APNG, HTML and numbered frames need nothing'
 
 
 def is_there() -> bool:
