@@ -73,7 +73,7 @@ def certify_end(
     if fallback is not None and (outcome.status is Status.BUDGET or not supports(best.bounds)):
         found, _ = yield from change_steps(with_last(fallback), lambda _: None)
         second = None if found is None else _answer(method, problem, found)
-        if second is not None and second.lack <= best.lack:
+        if second is not None and second.lack <= best.lack and math.isfinite(second.lack):
             best, outcome = second, Outcome(Status.CONVERGED, ANOTHER)
     if best.model is not last:
         yield best.model
@@ -114,7 +114,7 @@ def _rounding(method: Method, problem: Problem, last: Iterate) -> float:
     w of 0, whose size says nothing about the sums that it comes from.
     Without multipliers the objective is smooth, and in the plane its minimum has never left a gap.
     """
-    if last.w is None or not problem.features.is_linear or not last.w.any():
+    if last.w is None or not problem.features.is_linear or len(last.w) > 2 or not last.w.any():
         return math.inf
     bound = method.price(problem)
     if bound is None:

@@ -15,6 +15,8 @@ from ..problem import Problem
 from ..result import MULTIPLIER_TOLERANCE, Iterate, largest_multiplier
 from ..rounding import PRODUCTS
 
+SUMS = 8.0  # multipliers come from a few such sums, each as far off
+
 
 def feasible(alpha: Floats, y: Floats, bound: float | Floats) -> Floats:
     """The multipliers moved into ``0 <= alpha <= bound`` (one for all, or one (n,) for each) and ``sum alpha y = 0``.
@@ -77,13 +79,15 @@ def _with_weights(problem: Problem, iterate: Iterate, margins: Floats, alpha: Fl
     """The proof in one pass over the features.
 
     Stationarity is that of each weight by itself, as a part of ``|w_k| + sum alpha |phi_k|``, the size of what is summed: among
-    features of very unlike sizes a weight of the small ones may be wrong and neither the gap nor ``|w|`` feel it.
+    features of very unlike sizes a weight of the small ones may be wrong and neither the gap nor ``|w|`` feel it.  What the
+    multipliers' own rounding does to the sum is no fault of a weight: a feature that is the same at all points with a multiplier
+    has that for a weight.
     """
     w, centre, at_centre = iterate.about_centre
     y, m = problem.y, problem.Phi.shape[1]
     weights, offset, scale = np.abs(w), abs(at_centre), largest_multiplier(alpha, bound)
     shares = _class_shares(alpha, y, bound)
-    normal, fair_normal, doubt, size = np.zeros(m), np.zeros(m), np.zeros(m), weights.copy()
+    normal, fair_normal, doubt, size, reach = np.zeros(m), np.zeros(m), np.zeros(m), weights.copy(), np.zeros(m)
     total, parts = 0.0, []
     for block, columns in centred_blocks(problem.Phi, centre):
         own, labels, most = alpha[block], y[block], _within(bound, block)
@@ -93,11 +97,13 @@ def _with_weights(problem: Problem, iterate: Iterate, margins: Floats, alpha: Fl
         np.abs(columns, out=columns)
         doubt += columns @ fair
         size += columns @ own
+        np.maximum(reach, np.maximum.reduce(columns, axis=1), out=reach)
         total += float(np.add.reduce(fair))
         parts.append(_of_margins(margins[block], PRODUCTS * (weights @ columns + offset), own, most, scale))
     longest = np.abs(fair_normal) + PRODUCTS * doubt
-    size += PRODUCTS * weights.max()  # a feature that does not vary has the rounding of the others for a weight
-    astray = float((np.abs(w - normal) / np.where(size > 0.0, size, 1.0)).max())
+    rounding = SUMS * PRODUCTS * (total * reach + weights.max())
+    off = np.maximum(np.abs(w - normal) - rounding, 0.0)
+    astray = float((off / np.where(size > 0.0, size, 1.0)).max())
     losses, unsure, violation, lowest = zip(*parts, strict=True)
     worst = max(*violation, astray)
     return MarginProof(total - 0.5 * float(longest @ longest), worst, sum(losses), sum(unsure), min(lowest), astray**2)

@@ -75,9 +75,10 @@ class HardMarginSVM(Method):
         return through_features(lambda at, earlier: self._certified_steps(at, earlier, trace), problem, start)
 
     def _certified_steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
-        """The steps; where they end short of the closest pair, that pair."""
+        """The steps; where they end short of the closest pair, that pair, or what the interior point finds."""
         if self.algorithm == "hull":
-            return certify_steps(self, problem, hull.steps(problem, start, trace))
+            fallback = exact_penalty.steps(problem, "interior-point", None, False) if problem.kernel is None else None
+            return certify_steps(self, problem, hull.steps(problem, start, trace), fallback)
         chosen = exact_penalty.steps(problem, self.algorithm, start, trace)
         fallback = hull.steps(problem, None, False) if problem.kernel is None else None
         return certify_steps(self, problem, chosen, fallback, STEPS_END)

@@ -54,6 +54,51 @@ def test_fisher_and_logistic_regression_of_two_irises_in_four_columns() -> None:
     assert logistic.certificate.errors == 4
 
 
+def test_weights_that_are_rounding_do_not_deny_an_exact_hard_margin() -> None:
+    """A column that is the same at all points with a multiplier has a weight of 1e-17, which is no sum of anything."""
+    fit = solvers.fit(HardMarginSVM(), [[4, 1, 0], [6, 1, 1], [4, 1, 2], [2, 4, 2]], [0, 1, 0, 0])
+    assert (fit.status, fit.certificate.shortfall) == (Status.CONVERGED, 0.0)
+    np.testing.assert_allclose([*fit.w, fit.b], [1.0, 0.0, 0.0, -5.0], atol=1e-14)
+
+
+@pytest.mark.parametrize("is_standardised", [False, True], ids=["raw", "standardised"])
+@pytest.mark.parametrize("pair", [(0, 1), (1, 8), (2, 3), (3, 8), (4, 9), (5, 6)], ids=str)
+def test_the_hard_margin_of_two_digits_in_all_columns_is_proved(pair: tuple[int, int], is_standardised: bool) -> None:
+    X, y = _rows_of(datasets.load_digits(), pair)
+    if is_standardised:
+        deviations = X.std(axis=0)
+        X = (X - X.mean(axis=0)) / np.where(deviations > 0.0, deviations, 1.0)
+    fit = solvers.fit(HardMarginSVM(), X, y, trace=False)
+    assert fit.status is Status.CONVERGED, fit.explanation
+
+
+@pytest.mark.parametrize("seed", [0, 1, 3, 4, 5])
+def test_the_hard_margin_of_raw_columns_in_unlike_units_is_proved(seed: int) -> None:
+    """The walk of the hulls ends early there, with gaps of 4e-7 to 5e-6; the interior point goes on."""
+    X, y = _rows_of(datasets.load_breast_cancer(), (0, 1))
+    some = np.random.default_rng(seed).permutation(len(y))[:40]
+    fit = solvers.fit(HardMarginSVM(), X[some][:, :8], y[some], trace=False)
+    assert fit.status is Status.CONVERGED, fit.explanation
+    other = solvers.fit(HardMarginSVM(algorithm="interior-point"), X[some][:, :8], y[some], trace=False)
+    assert fit.certificate.primal == pytest.approx(other.certificate.primal, rel=1e-6)
+
+
+def test_a_wrong_weight_of_a_small_column_is_still_seen() -> None:
+    """Neither the gap nor ``|w|`` feels it: the sum of the multipliers does."""
+    X, y = _rows_of(IRIS, (0, 1))
+    fit = solvers.fit(HardMarginSVM(), X * [1.0, 1.0, 1e-6, 1.0], y, trace=False)
+    assert fit.w is not None
+    wrong = solvers.Iterate.centred(fit.w * [1.0, 1.0, 1.5, 1.0], fit.last.centre, fit.last.f_centre, alpha=fit.alpha)
+    assert fit.certificate.shortfall < 1e-12
+    assert fit.method.certify(fit.problem, wrong, fit.claim).shortfall > 0.01
+
+
+def _rows_of(data: Any, classes: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
+    """The rows of two classes in all columns, and which of them is the second class."""
+    rows = np.isin(data.target, classes)
+    return data.data[rows], (data.target[rows] == classes[1]).astype(int)
+
+
 LONG = 45  # from this table on there are thousands of rows
 TABLES = [*range(LONG), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(LONG, 50))]
 

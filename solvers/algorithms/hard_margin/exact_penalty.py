@@ -13,7 +13,7 @@ import numpy as np
 
 from ...method import Fit, Steps
 from ...problem import Problem
-from ...result import Outcome, Status
+from ...result import MULTIPLIER_TOLERANCE, Outcome, Status
 from ...studies.separability import closest_pair
 from ..soft_margin import by_interior_point, by_smo
 from ..stepping import with_last
@@ -42,4 +42,5 @@ def steps(problem: Problem, algorithm: str, start: Fit | None, trace: bool) -> S
     last, outcome = yield from with_last(run)
     if last is None or last.alpha is None or outcome.status is not Status.CONVERGED:
         return outcome
-    return Outcome(Status.CONVERGED, explanation(4.0 / float(last.alpha.sum()), int(np.count_nonzero(last.alpha))))
+    carries = last.alpha > MULTIPLIER_TOLERANCE * float(last.alpha.max())
+    return Outcome(Status.CONVERGED, explanation(4.0 / float(last.alpha.sum()), int(np.count_nonzero(carries))))
