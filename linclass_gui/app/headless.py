@@ -22,7 +22,7 @@ from ..exporters.motion.directing import progress_text
 from ..exporters.offscreen import application_without_screen
 from ..exporters.project import WRITTEN, make, read_project
 from ..exporters.recipe import Recipe, files_of, recipe_of, recipe_with
-from ..exporters.requests import Request
+from ..exporters.requests import Panel, Request
 from .headless_settings import FOLDERS, check_font, said_values, suffix_of
 
 WITHOUT_PICTURE = frozenset({".csv", ".py"})
@@ -100,7 +100,11 @@ def _recipe_of_group(group: Sequence[tuple[str, Document]], options: argparse.Na
     said = said_values(options, suffix_of(options, f".{format}" if format else ""))
     if others:
         recipe = recipe_of(said | {"scenes": [name for name, _ in others]}, "export")
-        recipe = replace(recipe, request=replace(recipe.request, held=dict(others)))
+        request = replace(recipe.request, held=dict(others))
+        _check_titles(request)
+        if not (request.panels or {"step", "views", "sweep"} & set(said)):
+            request = request.settled_beside(Panel.as_figure("", document))
+        recipe = replace(recipe, request=request)
     else:
         recipe = recipe_with(name, document, said, "export")
     if options.steps and not recipe.request.motion:

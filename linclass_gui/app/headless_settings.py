@@ -54,16 +54,18 @@ def said_values(options: argparse.Namespace, suffix: str) -> dict[str, Any]:
 
 
 def panel_values(text: str) -> dict[str, Any]:
-    """A panel on the command line: ``SCENE view=... title=... layers=NAME,NAME``, the scene ``.`` for the first one.
+    """A panel on the command line: ``SCENE view=... title=... layers=NAME,NAME step=K``, the scene ``.`` for the first one.
 
     Raises:
         UserError: it is not written so.
     """
     try:
         scene, *words = shlex.split(text)
-        said = dict(word.split("=", 1) for word in words)
+        said: dict[str, Any] = dict(word.split("=", 1) for word in words)
     except ValueError:
-        raise UserError(f"--panel: write SCENE view=NAME title='TEXT' layers=NAME,NAME; got {quote(text)}") from None
+        raise UserError(f"--panel: write SCENE view=NAME title='TEXT' layers=NAME,NAME step=K; got {quote(text)}") from None
+    if said.get("step", "").isdecimal():
+        said["step"] = int(said["step"])
     layers = {"layers": [name for name in said.pop("layers").split(",") if name]} if "layers" in said else {}
     return {"scene": "" if scene == "." else scene, **said, **layers}
 

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any, TypeVar, get_args
 
 from ..core.appearance.theme import THEMES
-from ..core.document import Document
 from ..core.interrupts import interrupts_end_at_once
-from ..core.sweeps import Axes, parse_drag, parse_grid, with_parameter
+from ..core.sweeps import Axes, parse_drag, parse_grid, with_settings
 from ..core.user_error import UserError
 from . import table_options
 from .arguments import DONE, settings_of, step
@@ -52,7 +51,7 @@ def add_to(commands: Any) -> None:
         action="append",
         default=[],
         metavar="PANEL",
-        help="one panel after the other: a scene (. is the first one) and its view, title and layers, as in "
+        help="one panel after the other: a scene (. is the first one) and its view, title, layers and step, as in "
         "\"xor.json view=feature-space title='Feature space' layers=boundary,margins\"",
     )
     parser.add_argument("--axes", choices=get_args(Axes), help="of canvases: fit (same where they are alike), free, same, same-x")
@@ -72,16 +71,10 @@ def add_to(commands: Any) -> None:
     parser.add_argument(
         "--frame-format", default="pdf", metavar="FORMAT", help="of frames and layers: pdf (default), svg, png, tikz"
     )
-    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of every method that has it")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of every method that is on")
     parser.add_argument("--step", type=step, metavar="K", help="draw step K of the selected method's history")
     parser.add_argument("--all", action="store_true", help="of a project: every figure, not only those that changed")
     parser.set_defaults(run=_export)
-
-
-def _with_settings(document: Document, settings: dict[str, str]) -> Document:
-    for name, text in settings.items():
-        document = with_parameter(document, name, text)
-    return document
 
 
 def place(text: str) -> Path:
@@ -111,7 +104,7 @@ def _export(options: argparse.Namespace) -> int:
             raise UserError(f"{options.scenes[0]} says itself where each figure goes: leave out -o {options.output}")
         return _export_project(Path(options.scenes[0]), options.all)
     settings = settings_of(options.set)
-    documents = [(name, _with_settings(table_options.document_of(name, options), settings)) for name in options.scenes]
+    documents = [(name, with_settings(table_options.document_of(name, options), settings)) for name in options.scenes]
     with interrupts_end_at_once():
         from ..app.headless import export_documents  # Qt is imported only when something is drawn
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from solvers import parameters_of
 from solvers.parameters import Parameter
 
-from .document import LANDSCAPES, Document
+from .document import LANDSCAPES, Document, MethodInUse
 from .quoting import quote
 from .user_error import UserError
 
@@ -23,6 +24,9 @@ FEW = 3  # numbers of a sequence that are written out
 # same where their own are alike.
 Axes = Literal["fit", "free", "same", "same-x"]
 LANDSCAPE = "landscape"  # the criterion of the weight space can be swept like a parameter
+STEP = "step"  # of a run: swept like a parameter, too, unless a method that is on uses one of this name
+STEP_DIGITS = 9
+SWITCH_ON = "switch on an iterative method, such as the perceptron"
 
 
 @dataclass(frozen=True)
@@ -54,18 +58,18 @@ class Sweep:
 
 
 def with_parameter(document: Document, name: str, text: str, option: str = "--set") -> Document:
-    """The document with a parameter set in every method that has it, or with another landscape of the weight space.
+    """The document with a parameter set in every method that is on and has it, or with another landscape of the weight space.
 
     Raises:
-        UserError: no method in use has the parameter, or the value is not allowed.
+        UserError: no method that is on has the parameter, or the value is not allowed.
     """
     if name == LANDSCAPE:
         if text not in LANDSCAPES:
             raise UserError(f"{option} {name}: choose of {', '.join(LANDSCAPES)}; got {quote(text)}")
         return replace(document, landscape=text)
-    having = [m for m in document.methods if _parameter(m.method, name) is not None]
+    having = _having(document, name)
     if not having:
-        raise UserError(f"{option} {name}: no method of the scene has a parameter {quote(name)}")
+        raise UserError(f"{option} {name}: no method that is on has a parameter {quote(name)}{_reason(document, name)}")
     for used in having:
         parameter = _parameter(used.method, name)
         assert parameter is not None
@@ -78,21 +82,112 @@ def with_parameter(document: Document, name: str, text: str, option: str = "--se
     return document
 
 
-def sweep_documents(document: Document, sweep: Sweep) -> tuple[Document, ...]:
-    """The document once for each value."""
-    return tuple(with_parameter(document, sweep.name, value, OVER) for value in sweep.values)
+def with_settings(document: Document, settings: Mapping[str, str]) -> Document:
+    """The document with parameters set one after the other.
+
+    Raises:
+        UserError: as of :func:`with_parameter`, or a parameter matters for no method as all of them are set.
+    """
+    for name, text in settings.items():
+        document = with_parameter(document, name, text)
+    idle = next((name for name in settings if not has_effect(document, name)), None)
+    if idle is not None:
+        raise UserError(f"--set {idle}: no method that is on uses it{_reason(document, idle)}")
+    return document
 
 
-def value_label(document: Document, name: str) -> str:
-    r"""What a parameter is in a document, as a label: ``$C = 100$``."""
+def has_effect(document: Document, name: str) -> bool:
+    """Whether a parameter changes anything: a method that is on has it, and uses it as it is set now."""
+    return name == LANDSCAPE or bool(_having(document, name, in_effect=True))
+
+
+def sweepable(document: Document) -> list[tuple[str, str]]:
+    """What can be swept, by name, with the words of the dialog: the parameters of the methods that are on, those of the selected
+    one first; the landscape of the weight space; the steps of the playback.
+    """
+    found: dict[str, str] = {}
+    for used in sorted(document.enabled_methods, key=lambda m: m.id != document.selected):
+        for p in parameters_of(type(used.method)):
+            if p.kind in ("float", "int", "choice") and p.applies(used.method):
+                found.setdefault(p.name, p.name if p.symbol == p.name else f"{p.name} ({p.symbol})")
+    steps = [] if STEP in found or not any(m.method.iterative for m in document.enabled_methods) else [(STEP, "steps of the run")]
+    return [*found.items(), *steps, (LANDSCAPE, "landscape of the weight space")]
+
+
+def sweep_variants(document: Document, sweep: Sweep, step: int | None = None) -> Iterator[tuple[Document, int | None]]:
+    """The document once for each value, with the step that is shown of it: ``step``, or that of a sweep over the steps of a run.
+
+    Raises:
+        UserError: no method that is on uses the parameter, or a value is not allowed.
+    """
+    for value in sweep.values:
+        yield variant(document, sweep.name, value, step)
+
+
+def variant(document: Document, name: str, value: str, step: int | None = None) -> tuple[Document, int | None]:
+    """The document at one value of a sweep, with the step that is shown of it.
+
+    Raises:
+        UserError: as of :func:`sweep_variants`.
+    """
+    if is_over_steps(document, name):
+        if not (value.isascii() and value.isdigit() and len(value) <= STEP_DIGITS):
+            raise UserError(f"{OVER} {name}: a step is a whole number from 0; got {quote(value)}")
+        return document, int(value)
+    changed = with_parameter(document, name, value, OVER)
+    if not has_effect(changed, name):
+        raise UserError(f"{OVER} {name}: no method that is on uses it{_reason(document, name)}")
+    return changed, step
+
+
+def is_over_steps(document: Document, name: str) -> bool:
+    """Whether a sweep of this name is one over the steps of a run: some method on has steps, and none uses a parameter so called.
+
+    Raises:
+        UserError: neither.
+    """
+    if name != STEP or has_effect(document, name):
+        return False
+    if any(m.method.iterative for m in document.enabled_methods):
+        return True
+    raise UserError(f"{OVER} {name}: no method that is on has steps, or uses a parameter {quote(name)}; {SWITCH_ON}")
+
+
+def value_label(document: Document, name: str, step: int | None = None) -> str:
+    r"""What a parameter is in a document, as a label: ``$C = 100$``; of a sweep over the steps of a run ``step 3``."""
     if name == LANDSCAPE:
         return LANDSCAPES[document.landscape].split(",")[0]
-    used = [m for m in document.methods if _parameter(m.method, name) is not None]
+    used = _having(document, name, in_effect=True)
+    if not used and name == STEP:
+        return step_label(step)
     used.sort(key=lambda m: m.id != document.selected)
     parameter = _parameter(used[0].method, name)
     assert parameter is not None
     value = getattr(used[0].method, name)
     return words_of(parameter, value) or f"${parameter.symbol} = {short(value)}$"
+
+
+def step_label(step: int | None) -> str:
+    """A step of a run in words; empty for none."""
+    return "" if step is None else f"step {step}"
+
+
+def _having(document: Document, name: str, in_effect: bool = False) -> list[MethodInUse]:
+    """The methods that are on and have a parameter; ``in_effect``: and use it as they are set now."""
+    found = ((m, _parameter(m.method, name)) for m in document.enabled_methods)
+    return [m for m, parameter in found if parameter is not None and (not in_effect or parameter.applies(m.method))]
+
+
+def _reason(document: Document, name: str) -> str:
+    """Why a parameter has no effect, and what to do, as the end of a sentence; empty where no method has it at all."""
+    for used in document.methods:
+        parameter = _parameter(used.method, name)
+        if parameter is not None and not used.enabled:
+            return f"; {used.method.name} has it and is off: switch it on first"
+        if parameter is not None and parameter.only is not None:
+            needed = " or ".join(map(str, parameter.only.values))
+            return f"; {used.method.name} does with {parameter.only.name} = {needed}"
+    return ""
 
 
 def words_of(parameter: Parameter, value: object) -> str:

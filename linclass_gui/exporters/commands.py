@@ -55,7 +55,8 @@ def _size(options: ExportOptions, is_said: bool) -> list[str]:
 
 def _panel_text(panel: Panel) -> str:
     """A panel as the command line reads it."""
-    said = {"view": panel.view if panel.view != Panel.view else "", "title": panel.title}
+    step = "" if panel.step is None else str(panel.step)
+    said = {"view": panel.view if panel.view != Panel.view else "", "title": panel.title, "step": step}
     words = [panel.scene or ".", *(f"{key}={value}" for key, value in said.items() if value)]
     return shlex.join(words if panel.layers is None else [*words, f"layers={','.join(sorted(panel.layers))}"])
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solvers import Floats
+from solvers import Dataset, Floats
 
 from ..core.document import Document, View
 from ..core.files.codec import encode
@@ -79,13 +79,14 @@ def composite(
     cells = tuple(
         Cell(
             view_source(shot.scene, view),
-            _letter(k) if many and request.letters else options.letter,
+            letter_of(k) if many and request.letters else options.letter,
             *_head(shot, view, request, is_one_of_many=len(shots) > 1, is_film=is_film),
         )
         for k, (shot, view) in enumerate(pairs)
     )
     alt = alt_of_panels([_panel_description(cell, *pair) for cell, pair in zip(cells, pairs, strict=True)], len(shots))
-    grid = Grid(cells, columns, (), first.document.title, carriable(encode(carried or first.document)), alt)
+    remarks = _other_points([shot.scene.document.dataset for shot, _ in pairs])
+    grid = Grid(cells, columns, (), first.document.title, carriable(encode(carried or first.document)), alt, remarks=remarks)
     return _place_names(grid, request.legend, is_film, options) if many else grid
 
 
@@ -113,7 +114,23 @@ def _with_names(scene: Scene, names: bool) -> Scene:
     return replace(scene, document=replace(scene.document, names=names))
 
 
-def _letter(number: int) -> str:
+def _other_points(datasets: Sequence[Dataset]) -> tuple[str, ...]:
+    """A remark where panels seem to show the points of the first one, but some of these stand elsewhere there, as after an edit of
+    one of several scenes; other data sets are seen to be others.
+    """
+    others = [letter_of(k) for k, each in enumerate(datasets) if _is_edited(each, datasets[0])]
+    return (f"some points stand elsewhere than in {letter_of(0)}: {', '.join(others)}",) if others else ()
+
+
+def _is_edited(one: Dataset, two: Dataset) -> bool:
+    """Whether a data set is another one with fewer than half of its points moved."""
+    if one is two or len(one) != len(two) or one.behind.shape != two.behind.shape:
+        return False
+    moved = int(((one.X != two.X).any(axis=1) | (one.behind != two.behind).any(axis=1) | (one.labels != two.labels)).sum())
+    return 0 < moved < 0.5 * len(one)
+
+
+def letter_of(number: int) -> str:
     letters = string.ascii_lowercase
     return f"({letters[number] if number < len(letters) else number + 1})"
 

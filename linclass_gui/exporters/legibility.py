@@ -30,13 +30,16 @@ ROUNDING = 1e-6
 
 @dataclass(frozen=True)
 class Findings:
-    """What is hard to read in a figure: words ``left_out``, ``covering`` something or ``small``, small panels, small ticks."""
+    """What is hard to read in a figure: words ``left_out``, ``covering`` something or ``small``, small panels, small ticks; and the
+    ``remarks`` of the page, which no size mends.
+    """
 
     left_out: tuple[str, ...] = ()
     covering: tuple[str, ...] = ()
     small: tuple[str, ...] = ()
     panel_mm: float = math.inf
     ticks_pt: float = math.inf
+    remarks: tuple[str, ...] = ()
 
     @property
     def is_crowded(self) -> bool:
@@ -57,7 +60,7 @@ class Findings:
         ]
         said += [f"panels of {self.panel_mm:.0f} mm"] if self.panel_mm < SMALLEST_PANEL_MM else []
         said += [f"tick labels of {self.ticks_pt:.2g} pt"] if self.ticks_pt < SMALLEST_PT else []
-        words = "; ".join(said)
+        words = "; ".join([*said, *self.remarks])
         return f"{words[0].upper()}{words[1:]}." if words else ""
 
 
@@ -77,7 +80,12 @@ def findings_of(page: Page) -> Findings:
     left_out += below.left_out(page)
     ticks = page.theme.caption * page.scale
     return Findings(
-        _once(left_out), _once(covering), _once(small), min(sides), ticks if ticks < SMALLEST_PT - ROUNDING else math.inf
+        _once(left_out),
+        _once(covering),
+        _once(small),
+        min(sides),
+        ticks if ticks < SMALLEST_PT - ROUNDING else math.inf,
+        page.remarks,
     )
 
 

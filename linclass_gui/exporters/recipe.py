@@ -28,7 +28,7 @@ from .live.page import check_live, encode_live
 from .motion.directing import Progress, silently
 from .options import ExportOptions
 from .pages import film_of, page_of_scene
-from .requests import Motion, Panel, Request, Series, request_of_lesson
+from .requests import LARGEST_COUNT, Motion, Panel, Request, Series, request_of_lesson
 from .scenes import VIEWS
 from .series import frames_of, layers_of
 
@@ -53,7 +53,6 @@ DRAWN = {"views", "sweep", "columns", "titles", "panels", "motion"}
 KEYS = ("format", SIZE, *OPTIONS, "views", "sweep", *REQUEST, "drag", "titles", "panels", SCENES)
 CHOICES: dict[str, tuple[str, ...]] = {"motion": get_args(Motion), "series": get_args(Series), "axes": get_args(Axes)}
 MOST_PANELS = 400
-LARGEST_COUNT = 10**9
 
 
 @dataclass(frozen=True)
@@ -303,11 +302,15 @@ class _Reader:
         if not isinstance(value, dict) or not set(value) <= set(known):
             raise self._wrong("panels", f"objects with {join_names(known)}", value)
         layers = value.get("layers")
+        step = value.get("step")
+        if step is not None and not is_whole(step, 0, LARGEST_COUNT):
+            raise self._wrong("step", "a whole number from 0", step)
         return Panel(
             self._place(self._text("scene", value.get("scene", "")), held),
             self._view(value.get("view", VIEWS[0])),
             self._text("title", value.get("title", "")),
             None if layers is None else frozenset(self._text("layers", each) for each in self._list("layers", layers)),
+            step,
         )
 
     def _scenes(self, value: object) -> tuple[tuple[str, ...], dict[str, Document]]:

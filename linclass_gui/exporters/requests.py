@@ -12,27 +12,39 @@ from typing import Literal
 
 from ..core.course.lesson import Picture
 from ..core.document import Document
+from ..core.files.json_values import is_whole
 from ..core.files.opening import NAMED, open_document
 from ..core.sweeps import Axes, Sweep
-from .scenes import CANVAS
+from .scenes import CANVAS, VIEWS
 
 Motion = Literal["", "run", "sweep", "drag", "morph"]
 Series = Literal["", "frames", "layers"]
 
 BESIDE_EACH_OTHER = 3  # panels in one row
+LARGEST_COUNT = 10**9
 
 
 @dataclass(frozen=True)
 class Panel:
     """One panel of a figure: a ``view`` of a scene (empty: the open one; else as ``open_document`` takes it), under a title.
 
-    ``layers`` are those of its canvas, None for those of the scene.
+    ``layers`` are those of its canvas, None for those of the scene; ``step`` is that of the run, None for the one of the figure.
     """
 
     scene: str = ""
     view: str = CANVAS
     title: str = ""
     layers: frozenset[str] | None = None
+    step: int | None = None
+
+    @staticmethod
+    def as_figure(name: str, document: Document, title: str = "") -> Panel:
+        """A scene that is a figure itself, as that shows it: at its step, in its view where it has one only."""
+        made = document.recipe or {}
+        views, step = made.get("views"), made.get("step")
+        is_one = isinstance(views, list) and len(views) == 1 and not (made.get("panels") or made.get("sweep"))
+        view = views[0] if is_one and views and views[0] in VIEWS else CANVAS
+        return Panel(name, view, title, step=step if is_whole(step, 0, LARGEST_COUNT) else None)
 
 
 @dataclass(frozen=True)
@@ -77,7 +89,7 @@ class Request:
             UserError: one of them cannot be read.
         """
         files = [name for name in self.other_scenes if not name.startswith(NAMED) and name not in self.held]
-        return replace(self, held={**self.held, **{name: open_document(name) for name in files}}) if files else self
+        return replace(self, held={**self.held, **{name: open_document(name) for name in files}}).settled
 
     def scene(self, name: str) -> Document:
         """One of the other scenes.
@@ -86,6 +98,47 @@ class Request:
             UserError: it cannot be read.
         """
         return self.held[name] if name in self.held else open_document(name)
+
+    @property
+    def beside(self) -> dict[str, Document]:
+        """The other scenes that are drawn, by their names; of a morph none stands beside the open one.
+
+        Raises:
+            UserError: one of them cannot be read.
+        """
+        return {} if self.motion == "morph" else {name: self.scene(name) for name in self.other_scenes}
+
+    @property
+    def settled(self) -> Request:
+        """The request in which another scene that is a figure itself is drawn as that figure: at its step, in its view.
+
+        What is requested of all scenes (a step, views, a sweep) holds for it, too.
+
+        Raises:
+            UserError: one of the scenes cannot be read.
+        """
+        if self.step is not None or self.sweep is not None or self.motion:
+            return self
+        if self.panels:
+            steps = {name: Panel.as_figure(name, document).step for name, document in self.beside.items()}
+            panels = (replace(p, step=steps[p.scene]) if p.scene and p.step is None else p for p in self.panels)
+            return replace(self, panels=tuple(panels))
+        return self.settled_beside(Panel())
+
+    def settled_beside(self, first: Panel) -> Request:
+        """The same with a panel of the open scene before those of the others; unchanged where each is as its scene says.
+
+        Raises:
+            UserError: one of the scenes cannot be read.
+        """
+        if self.views != (CANVAS,) or not self.scenes:
+            return self
+        titles = self.titles if len(self.titles) == 1 + len(self.scenes) else ("",) * (1 + len(self.scenes))
+        others = (Panel.as_figure(name, self.scene(name), title) for name, title in zip(self.scenes, titles[1:], strict=True))
+        panels = (replace(first, title=titles[0]), *others)
+        if all(panel.step is None and panel.view == CANVAS for panel in panels):
+            return self
+        return replace(self, panels=panels, scenes=(), titles=())
 
     @property
     def still(self) -> Request:

@@ -15,7 +15,7 @@ import linclass_gui
 from linclass_gui.cli import main
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.fits.render import scene_of
-from linclass_gui.core.sweeps import Sweep, short, sweep_documents, value_label
+from linclass_gui.core.sweeps import Sweep, short, sweep_variants, value_label
 from linclass_gui.core.user_error import UserError
 from linclass_gui.draw import rows
 from linclass_gui.draw.paper import Page
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.usefixtures("qapp", "no_remarks")
 @pytest.fixture(scope="module")
 def shots() -> tuple[Shot, ...]:
     """Four values of C."""
-    documents = sweep_documents(open_document("lesson:soft-margin"), SWEEP)
+    documents = [document for document, _ in sweep_variants(open_document("lesson:soft-margin"), SWEEP)]
     return tuple(Shot(scene_of(document), value_label(document, "C")) for document in documents)
 
 
@@ -92,7 +92,9 @@ def test_views_stand_beside_each_other(shots: tuple[Shot, ...]) -> None:
 )
 def test_no_words_of_small_panels_lie_on_others(lesson: str, sweep: str, views: tuple[str, ...]) -> None:
     asked = Sweep.parse(sweep)
-    shots = tuple(Shot(scene_of(d), value_label(d, asked.name)) for d in sweep_documents(open_document(f"lesson:{lesson}"), asked))
+    shots = tuple(
+        Shot(scene_of(d), value_label(d, asked.name)) for d, _ in sweep_variants(open_document(f"lesson:{lesson}"), asked)
+    )
     surface = RecordingSurface()
     draw_page(surface, laid_out(shots, ExportOptions(), views=views))
     level = [text for text in surface.named("text") if text["angle"] == 0.0]

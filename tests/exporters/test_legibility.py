@@ -19,10 +19,10 @@ from linclass_gui.draw.placing import words_and_losses
 from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.compose import composite
 from linclass_gui.exporters.legibility import SMALLEST_PT, findings_of, remarks
-from linclass_gui.exporters.pages import shots_of_scene
 from linclass_gui.exporters.recipe import Recipe, content_of
 from linclass_gui.exporters.requests import Request
 from linclass_gui.exporters.scenes import page_of
+from linclass_gui.exporters.shots import shots_of_scene
 
 pytestmark = pytest.mark.usefixtures("qapp")
 LAYERS = frozenset({"half-planes", "boundary", "margins", "support-vectors", "hulls", "closest-pair", "width"})

@@ -18,10 +18,10 @@ from linclass_gui.core.user_error import UserError
 from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.compose import composite
 from linclass_gui.exporters.legibility import remarks
-from linclass_gui.exporters.pages import shots_of_scene
 from linclass_gui.exporters.project import append_figure, make, read_project
 from linclass_gui.exporters.recipe import Recipe, content_of, merge, recipe_of
 from linclass_gui.exporters.requests import Panel, Request
+from linclass_gui.exporters.shots import shots_of_scene
 from solvers import Dataset, Fisher, HardMarginSVM, LogisticRegression, Perceptron, Product, SoftMarginSVM
 
 pytestmark = pytest.mark.usefixtures("qapp", "no_remarks")

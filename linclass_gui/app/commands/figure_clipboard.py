@@ -16,8 +16,8 @@ from ...core.scene import Scene
 from ...core.user_error import UserError
 from ...exporters.commands import command_of
 from ...exporters.compose import composite
-from ...exporters.pages import shots_of_scene
 from ...exporters.recipe import Recipe, content_of
+from ...exporters.shots import shots_of_scene
 from ...exporters.tables.script import script_of
 
 UNSAVED = "scene.json"

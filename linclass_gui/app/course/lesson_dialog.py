@@ -13,7 +13,7 @@ from ...core.course.lesson import GUESSES, Goal, Lesson, Picture, Step
 from ...core.course.vocabulary import WORDS
 from ...core.document import Document
 from ...core.files.names import slug
-from ...core.sweeps import Sweep, parse_grid, sweep_documents
+from ...core.sweeps import Sweep, parse_grid, sweep_variants
 from ...core.user_error import UserError
 from ...exporters.scenes import VIEWS
 from ..dialogs.small import Form, say_error
@@ -133,7 +133,7 @@ class LessonDialog(Form):
             raise ValueError(f"There is no view {unknown!r}; choose of {', '.join(VIEWS)}")
         sweep = "".join(self.sweep.text().split())
         if sweep:
-            sweep_documents(document, Sweep.parse(sweep))
+            tuple(sweep_variants(document, Sweep.parse(sweep)))
         kept = self._start.figure or Picture()
         grid = parse_grid(self.grid.text()) if self.grid.text().strip() else None
         picture = replace(kept, views=views, sweep=sweep, grid=grid, titles=() if sweep else kept.titles)

@@ -15,7 +15,7 @@ from solvers.parameters import Parameter
 from ...core.course.course import Course
 from ...core.document import LANDSCAPES, Document
 from ...core.scene import Scene
-from ...core.sweeps import LANDSCAPE, Axes, Sweep, parse_drag
+from ...core.sweeps import LANDSCAPE, STEP, Axes, Sweep, is_over_steps, parse_drag, sweepable
 from ...core.user_error import UserError
 from ...exporters import EXPORTERS
 from ...exporters.requests import Motion, Request, Series
@@ -45,6 +45,7 @@ SERIES: tuple[tuple[Series, str], ...] = (
 )
 BOXES = ("letters", "notes", "legend", "captions", "steps")  # tick boxes with the names of their fields in the request
 FEW = 6  # number of choices up to which all are suggested
+FIRST_STEPS = "1, 2, 3"  # of a run, suggested for a sweep
 
 
 class PanelsForm(QWidget):
@@ -193,8 +194,8 @@ class PanelsForm(QWidget):
         if motion == "sweep" and sweep is None:
             raise UserError("Film of the values: choose a parameter and its values.")
         drawn = self._with_other_scene() if motion == "morph" else with_panels(self._start, self.list.panels)
-        if drawn.panels and (sweep is not None or motion):
-            raise UserError("Panels with scenes, titles or layers of their own do not change: remove the sweep or the motion.")
+        if drawn.panels and sweep is not None:
+            raise UserError("Panels with scenes, titles or layers of their own have no values: remove the sweep.")
         has_film = any(e.suffix == suffix and e.film is not None for e in EXPORTERS)
         moves = motion if series == "frames" or (has_film and not series) else ""
         has_names = self.names.isChecked()
@@ -264,22 +265,12 @@ def _drag_text(drag: tuple[int, float, float]) -> str:
     return f"{row + 1}, {x:g}, {y:g}"
 
 
-def sweepable(document: Document) -> list[tuple[str, str]]:
-    """The parameters of the methods in use that can be swept, by name, with the words of the dialog; last the landscape of the
-    weight space.
-    """
-    found: dict[str, str] = {}
-    for used in sorted(document.enabled_methods, key=lambda m: m.id != document.selected):
-        for p in parameters_of(type(used.method)):
-            if p.kind in ("float", "int", "choice") and p.applies(used.method):
-                found.setdefault(p.name, p.name if p.symbol == p.name else f"{p.name} ({p.symbol})")
-    return [*found.items(), (LANDSCAPE, "landscape of the weight space")]
-
-
 def suggested_values(document: Document, name: str) -> str:
     """Values to begin with: decades of a strength, choices where they are few, else the value in use with its neighbours."""
     if name == LANDSCAPE:
         return ", ".join(key for key in LANDSCAPES if key != "own")
+    if name == STEP and is_over_steps(document, name):
+        return FIRST_STEPS
     used = next(((m, p) for m in document.enabled_methods for p in parameters_of(type(m.method)) if p.name == name), None)
     if used is None:
         return ""

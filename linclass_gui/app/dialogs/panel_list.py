@@ -27,6 +27,7 @@ from ...core.files.embedded_scene import SUFFIXES
 from ...core.files.lessons import PREFIX
 from ...core.files.opening import SCENES, filter_of
 from ...core.quoting import printable
+from ...core.sweeps import step_label
 from ...exporters.requests import Panel, Request
 from ...exporters.scenes import CANVAS
 from ...overlays import OVERLAYS
@@ -54,7 +55,7 @@ def with_panels(request: Request, panels: tuple[Panel, ...]) -> Request:
     """The request that draws these panels, in its shortest form, so that values of a sweep still multiply them."""
     views_, scenes = tuple(p.view for p in panels), tuple(p.scene for p in panels)
     plain = replace(request, panels=(), scenes=(), titles=(), views=Request().views)
-    own_layers = any(panel.layers is not None for panel in panels)
+    own_layers = any(panel.layers is not None or panel.step is not None for panel in panels)
     if not own_layers and not any(scenes) and len(set(views_)) == len(views_) and not any(p.title for p in panels):
         return replace(plain, views=views_)
     titles = tuple(p.title for p in panels)
@@ -223,7 +224,7 @@ def panel_words(panel: Panel) -> str:
     """A panel in words."""
     scene = "This scene" if not panel.scene else panel.scene if panel.scene.startswith(PREFIX) else Path(panel.scene).name
     view = next(title for title, name in views() if name == panel.view)
-    return " · ".join(words for words in (scene, view, panel.title and f"“{panel.title}”") if words)
+    return " · ".join(words for words in (scene, view, step_label(panel.step), panel.title and f"“{panel.title}”") if words)
 
 
 def _item(panel: Panel) -> QListWidgetItem:

@@ -13,7 +13,7 @@ from ..files.lessons import PREFIX, lesson_path
 from ..files.scene_reader import CodecError, SceneReader
 from ..files.text_files import read_text
 from ..quoting import join_names, quote
-from ..sweeps import LARGEST_GRID, Sweep, sweep_documents
+from ..sweeps import LARGEST_GRID, Sweep, sweep_variants
 from ..user_error import UserError
 from .attempt import find_method
 from .check import Checker
@@ -165,7 +165,7 @@ class _LessonReader(SceneReader):
     def meaningful(self, sweep: str) -> None:
         """Refuse a sweep that cannot be carried out now, not when the figure is drawn."""
         try:
-            sweep_documents(self._document, Sweep.parse(sweep))
+            tuple(sweep_variants(self._document, Sweep.parse(sweep)))
         except UserError as error:
             raise CodecError(f"{self.source}: lesson.figure.sweep: {error}") from None
 

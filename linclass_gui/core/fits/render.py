@@ -6,27 +6,32 @@ from types import MappingProxyType
 
 from ..document import Document
 from ..scene import Scene
+from ..sweeps import SWITCH_ON
 from ..user_error import UserError
 from .asking import AnyFit, fit_now
+from .playback import is_playable
 
 NOMINAL_WIDTH = 1000.0  # logical pixels; an exporter sets the real size of a pixel before it draws
 
 
 def scene_of(document: Document, step: int | None = None) -> Scene:
-    """The scene of a document with all its fits; ``step`` shows the selected method as it was at that step of its history.
+    """The scene of a document with all its fits; ``step`` shows the selected method, or the first one that has steps, as it was at
+    that step of its history.
 
     Raises:
-        UserError: there is no such step.
+        UserError: there is no such step, or no method that is on has steps.
     """
     view = document.looked_at.drawable
     return Scene(document, view, view.width / NOMINAL_WIDTH, MappingProxyType(_fits(document, step)))
 
 
 def _fits(document: Document, step: int | None) -> dict[str, AnyFit]:
-    dataset, fits = document.dataset, {}
-    for used in document.enabled_methods:
-        fit = fit_now(dataset, used)
-        fits[used.id] = _stop_at(fit, step) if step is not None and used.id == document.selected else fit
+    fits = {used.id: fit_now(document.dataset, used) for used in document.enabled_methods}
+    if step is not None:
+        played = sorted((id for id, fit in fits.items() if is_playable(fit)), key=lambda id: id != document.selected)
+        if not played:
+            raise UserError(f"there is no step {step}: no method that is on has steps; {SWITCH_ON}")
+        fits[played[0]] = _stop_at(fits[played[0]], step)
     return fits
 
 

@@ -56,7 +56,21 @@ def lay_out_grid(
     title = grid.title or drafts[0].figure.title
     panels = tuple(draft.panel for draft in drafts)
     return Page(
-        width, height, panels, fine, grid.legend, title, sans, transparent, scale, grid.scene, grid.alt, grid.caption, heads, under
+        width,
+        height,
+        panels,
+        fine,
+        grid.legend,
+        title,
+        sans,
+        transparent,
+        scale,
+        grid.scene,
+        grid.alt,
+        grid.caption,
+        heads,
+        under,
+        grid.remarks,
     )
 
 

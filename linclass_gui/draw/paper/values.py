@@ -38,7 +38,8 @@ class Cell:
 class Grid:
     """Cells in rows of ``columns``, with one legend for all, and below it one ``caption``.
 
-    ``scene`` is the text of the scene that a file carries, and ``alt`` its description for readers who cannot see it.
+    ``scene`` is the text of the scene that a file carries, and ``alt`` its description for readers who cannot see it; ``remarks``
+    are for whoever makes the figure: what its panels do not have in common although one may think so.
     """
 
     cells: tuple[Cell, ...]
@@ -48,6 +49,7 @@ class Grid:
     scene: str = ""
     alt: str = ""
     caption: Caption | None = None
+    remarks: tuple[str, ...] = ()
 
     @property
     def rows(self) -> int:
@@ -87,8 +89,8 @@ class Panel:
 class Page:
     """Panels on a page of ``width x height`` points; their places are in drawing units of ``scale`` points.
 
-    ``scene``, ``alt`` and ``caption`` are those of the grid.  ``legend_under`` is the number of the panel that has the legend
-    beneath it, in the row of the names of the other axes; None: the legend has a room of its own.
+    ``scene``, ``alt``, ``caption`` and ``remarks`` are those of the grid. ``legend_under`` is the number of the panel that has
+    the legend beneath it, in the row of the names of the other axes; None: the legend has a room of its own.
     """
 
     width: float
@@ -105,6 +107,7 @@ class Page:
     caption: Caption | None = None
     heads: Heads = Heads()
     legend_under: int | None = None
+    remarks: tuple[str, ...] = ()
 
     @property
     def extent(self) -> tuple[float, float]:

@@ -6,8 +6,8 @@ moves from one iterate to the next.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from types import MappingProxyType
 
@@ -22,16 +22,18 @@ from ...core.markup.numbers import sentence_label
 from ...core.morph import between as document_between
 from ...core.morph import ease, number
 from ...core.scene import Scene
-from ...core.sweeps import OVER, Sweep, value_label, with_parameter
+from ...core.sweeps import Sweep, value_label, variant
 from ...core.user_error import UserError
 from ...draw.paper import MM, Caption, Page, caption_rows
 from ...draw.placing.filming import Shown, place_film_words
-from ..compose import Shot, composite
+from ..compose import Shot, composite, letter_of
 from ..options import ExportOptions
 from ..requests import Request
 from ..scenes import page_of
+from ..shots import shots_of_scene
 from .film import Film, Frame, layers_of
 
+NOTHING_BESIDE: Mapping[str, Document] = MappingProxyType({})
 MOST_FRAMES = 1000
 # Called with the pages done and their number, which is 0 while the scenes are fitted.
 Progress = Callable[[int, int], None]
@@ -43,7 +45,10 @@ SHORT_RUN, GLIDING, QUICK = 40, 5, 0.25  # most steps of a run that glides, page
 
 @dataclass(frozen=True, eq=False)
 class Take:
-    """One page before it is drawn: its scene, its caption, its seconds, and the words above and below the picture."""
+    """One page before it is drawn: its scene, its caption, its seconds, and the words above and below the picture.
+
+    ``beside`` are the other scenes whose panels move, by their names.
+    """
 
     scene: Scene
     caption: str
@@ -51,6 +56,7 @@ class Take:
     is_stop: bool = True
     title: str = ""
     says: str = ""
+    beside: Mapping[str, Document] = field(default_factory=dict)
 
 
 def silently(page: int, of: int) -> None:
@@ -66,8 +72,8 @@ def sweep_takes(document: Document, sweep: Sweep, step: int | None = None, betwe
     """The scene at each value, with eased values between numbers."""
 
     def take(value: str, is_stop: bool) -> Take:
-        scene = scene_of(with_parameter(document, sweep.name, value, OVER), step)
-        words = value_label(scene.document, sweep.name)
+        changed, at = variant(document, sweep.name, value, step)
+        scene, words = scene_of(changed, at), value_label(changed, sweep.name, at)
         return Take(scene, words, STAY if is_stop else BETWEEN, is_stop, words)
 
     yield take(sweep.values[0], is_stop=True)
@@ -78,7 +84,7 @@ def sweep_takes(document: Document, sweep: Sweep, step: int | None = None, betwe
 
 def _between(document: Document, name: str, low: str, high: str, count: int) -> list[str]:
     """Values from one number to the next, on the scale of the parameter; none for whole numbers and choices."""
-    parameter = next((p for m in document.methods for p in parameters_of(type(m.method)) if p.name == name), None)
+    parameter = next((p for m in document.enabled_methods for p in parameters_of(type(m.method)) if p.name == name), None)
     if parameter is None or parameter.kind != "float" or parameter.choice is not None:
         return []
     try:
@@ -90,8 +96,10 @@ def _between(document: Document, name: str, low: str, high: str, count: int) -> 
     return [f"{number(start, end, share, is_log):.6g}" for share in shares]
 
 
-def drag_takes(document: Document, row: int, to: tuple[float, float], between: int = 29) -> Iterator[Take]:
-    """The scene while one point moves to a place, slow at both ends.
+def drag_takes(
+    document: Document, row: int, to: tuple[float, float], others: Mapping[str, Document] = NOTHING_BESIDE, between: int = 29
+) -> Iterator[Take]:
+    """The scene while one point moves to a place, slow at both ends, and all other scenes that hold the point.
 
     Raises:
         UserError: there is no such point.
@@ -100,12 +108,24 @@ def drag_takes(document: Document, row: int, to: tuple[float, float], between: i
     if not 0 <= row < len(dataset):
         raise UserError(f"there is no point {row + 1}; the scene has {len(dataset)}")
     x, y = dataset.X[row].tolist()
+    moving = {name: other for name, other in others.items() if holds_point(other, document, row)}
     for k in range(between + 2):
         share = ease(k / (between + 1))
         at = (x + share * (to[0] - x), y + share * (to[1] - y))
         scene = scene_of(replace(document, dataset=dataset.moved(row, at)))
         is_stop = k in (0, between + 1)
-        yield Take(scene, f"point {row + 1} at ({at[0]:.2f}, {at[1]:.2f})", STAY if is_stop else BETWEEN, is_stop)
+        beside = {name: replace(other, dataset=other.dataset.moved(row, at)) for name, other in moving.items()}
+        says = f"point {row + 1} at ({at[0]:.2f}, {at[1]:.2f})"
+        yield Take(scene, says, STAY if is_stop else BETWEEN, is_stop, beside=beside)
+
+
+def holds_point(other: Document, document: Document, row: int) -> bool:
+    """Whether another scene has this point, too: the same row at the same place, of a class of the same name."""
+    one, two = document.dataset, other.dataset
+    if row >= len(two) or one.behind.shape[1] != two.behind.shape[1]:
+        return False
+    names = (each.class_names[int(each.labels[row])] for each in (one, two))
+    return len(set(names)) == 1 and bool((one.X[row] == two.X[row]).all() and (one.behind[row] == two.behind[row]).all())
 
 
 def morph_takes(states: Sequence[Document], step: int | None = None, between: int = 29) -> Iterator[Take]:
@@ -176,11 +196,13 @@ def shoot(
             raise UserError(f"a film has at most {MOST_FRAMES} pages; leave out some values or steps")
         progress(len(taken), 0)
     view = View.over(take.scene.document.looked_at for take in taken)
+    beside = {name: View.over(take.beside[name].looked_at for take in taken) for name in taken[0].beside}
     says = [take.says if request.captions else "" for take in taken]
     rows = max(_rows(words, options) for words in dict.fromkeys(says))
     pages: list[Page] = []
     for take in taken:
-        seen = replace(take, scene=replace(take.scene, document=replace(take.scene.document, view=view)))
+        held = {name: replace(other, view=beside[name]) for name, other in take.beside.items()}
+        seen = replace(take, scene=replace(take.scene, document=replace(take.scene.document, view=view)), beside=held)
         pages.append(page_of_take(seen, request, options, carried or take.scene.document, rows))
         progress(len(pages), len(taken))
     steady = _steady(pages, [take.is_stop for take in taken])
@@ -197,8 +219,32 @@ def page_of_take(
     """One page of a film, with room for a number of rows of words below the picture (None: as many as its own need)."""
     says = take.says if request.captions else ""
     rows = _rows(says, options) if rows is None else rows
-    grid = composite([Shot(take.scene, take.title)], request, options, carried, is_film=True)
-    return page_of(replace(grid, caption=Caption(says, rows) if rows else None), options)
+    shots = _shots_of_take(take, request)
+    grid = composite(shots, request, options, carried, is_film=True)
+    grid = replace(
+        grid, caption=Caption(says, rows) if rows else None, remarks=(*grid.remarks, *_standing_still(take, request, shots))
+    )
+    return page_of(grid, options)
+
+
+def _shots_of_take(take: Take, request: Request) -> Sequence[Shot]:
+    """The scenes of a page: of a film of several panels all of them, with its title above those of the scene that moves."""
+    still = request.still if request.motion == "drag" else replace(request.still, sweep=None)
+    if not (still.panels or still.scenes or still.sweep):
+        return [Shot(take.scene, take.title)]
+    shots = shots_of_scene(take.scene, replace(still, held={**still.held, **take.beside}))
+    moving = (take.title and shot.scene is take.scene for shot in shots)
+    titles = (", ".join(filter(None, (shot.title, take.title if moves else ""))) for shot, moves in zip(shots, moving, strict=True))
+    return [replace(shot, title=title) for shot, title in zip(shots, titles, strict=True)]
+
+
+def _standing_still(take: Take, request: Request, shots: Sequence[Shot]) -> tuple[str, ...]:
+    """A remark on panels in which the point of a drag does not move, because their scenes have no such point."""
+    if request.motion != "drag" or request.drag is None:
+        return ()
+    moving = [document.dataset for document in (take.scene.document, *take.beside.values())]
+    still = [letter_of(k) for k, shot in enumerate(shots) if all(shot.scene.document.dataset is not each for each in moving)]
+    return (f"without point {request.drag[0] + 1} there, so nothing moves in {', '.join(still)}",) if still else ()
 
 
 def _rows(says: str, options: ExportOptions) -> int:
