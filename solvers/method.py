@@ -119,7 +119,8 @@ class Method(MethodBase):
             else:
                 bounds = self.bounds(problem, iterate, margins)
             top = self.multiplier_bounds(problem)
-        classes = None if top is None or iterate.alpha is None else point_classes(margins, iterate.alpha, top)
+        alpha = iterate.alpha
+        classes = None if top is None or alpha is None else point_classes(margins, alpha, top, self.has_hinge_dual)
         errors = int(np.count_nonzero(wrong_side(problem.y * margins, problem.y)))
         return Certificate(
             margins, classes, bounds.primal, bounds.dual, bounds.gap, bounds.worst_violation, proof, bounds.shortfall, errors

@@ -19,6 +19,7 @@ import numpy as np
 from solvers import Fit, Floats, ManyFit
 from solvers.arrays import Ints, locked
 from solvers.losses import LOGISTIC
+from solvers.result import MULTIPLIER_TOLERANCE
 
 from ..core.classes.looks import role
 from ..core.fits.asking import AnyFit
@@ -133,12 +134,9 @@ def _tips(fit: AnyFit) -> Floats:
 @memo
 def places(fit: AnyFit) -> tuple[Ints, Floats]:
     """The rows that have a bar, and its place on the axis: points are counted from 1, as everywhere on the screen."""
-    if isinstance(fit, Fit) and fit.method.has_margin:
-        vectors = support(fit)
-        rows = np.empty(0, dtype=np.int64) if vectors is None else vectors.rows
-    else:
-        heights = np.abs(_tips(fit))
-        rows = np.flatnonzero(heights > NOTHING * float(heights.max(initial=0.0)))
+    heights = np.abs(_tips(fit))
+    least = MULTIPLIER_TOLERANCE if isinstance(fit, Fit) and fit.method.has_margin else NOTHING
+    rows = np.flatnonzero(heights > least * float(heights.max(initial=0.0)))
     if len(fit.problem.X) <= ROWS:
         return rows, locked(1.0 + rows.astype(np.float64))
     if len(rows) > MOST:

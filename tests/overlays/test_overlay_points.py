@@ -55,10 +55,12 @@ def test_unchanged_scenes_give_the_very_same_marks() -> None:
     assert all(one is two for one, two in zip(before, again, strict=True))
 
 
+@pytest.mark.parametrize("algorithm", ["active-set", "interior-point", "subgradient"])
 @pytest.mark.parametrize("apart", [0.6, 1.2, 4.0])
-def test_support_vectors_are_marked_by_the_classes_of_the_certificate(apart: float) -> None:
-    scene = scene_of(document_of(clouds(apart=apart)))
+def test_support_vectors_are_marked_by_the_classes_of_the_certificate(apart: float, algorithm: str) -> None:
+    scene = scene_of(document_of(clouds(apart=apart), [SoftMarginSVM(algorithm=algorithm, max_iterations=500)]))
     marks, fit = bare_marks(scene), scene.fits["m1"]
+    assert len(dots(marks, "sv-wrong")) == (fit.certificate.errors > 0)
     classes = fit.certificate.point_class
     assert classes is not None
     roles = ((PointClass.FREE, "sv-free"), (PointClass.BOUND, "sv-bound"), (PointClass.WRONG, "sv-wrong"))

@@ -163,8 +163,9 @@ class Support:
 def support(fit: Fit) -> Support | None:
     """The support vectors with their KKT classes, None for methods without margins.
 
-    The classes are those of the certificate, computed for the rows with a multiplier only.  During a drag an answer may come
-    without multipliers; the optimality conditions then give the same classes from the margins alone.
+    The classes are those of the certificate, computed for the rows with a multiplier only.  Before the optimum a point beyond the
+    margin may have one, too, and one on the wrong side none: the points that have a class to show are told.  During a drag an
+    answer may come without multipliers; the optimality conditions then give the same classes from the margins alone.
     """
     bound = fit.method.multiplier_bounds(fit.problem)
     if bound is None or not fit.has_model:
@@ -177,9 +178,15 @@ def support(fit: Fit) -> Support | None:
         classes = np.where(margins[rows] >= 1.0 - tolerance, PointClass.FREE, PointClass.BOUND)
         classes[margins[rows] < 0.0] = PointClass.WRONG
         return Support(locked_ints(rows), classes.astype(np.int8), None)
-    rows = (alpha > MULTIPLIER_TOLERANCE * largest_multiplier(alpha, bound)).nonzero()[0]
+    has_multiplier = alpha > MULTIPLIER_TOLERANCE * largest_multiplier(alpha, bound)
+    is_hinge = fit.method.has_hinge_dual
+    margins = y * f
+    rows = (has_multiplier | (margins < 0.0) if is_hinge else has_multiplier).nonzero()[0]
     weights = alpha.take(rows)
-    classes = point_classes(y.take(rows) * f.take(rows), weights, bound if isinstance(bound, float) else bound.take(rows))
+    tops = bound if isinstance(bound, float) else bound.take(rows)
+    classes = point_classes(margins.take(rows), weights, tops, is_hinge)
+    if np.logical_or.reduce(classes == PointClass.BEYOND):
+        rows, weights, classes = (values[classes != PointClass.BEYOND] for values in (rows, weights, classes))
     return Support(locked_ints(rows), classes, locked(weights))
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of, three_clouds
 
+import solvers
 from linclass_gui.core.course.reader import read_lesson
 from linclass_gui.core.course.reveals import full
 from linclass_gui.core.document import Document
@@ -14,7 +15,7 @@ from linclass_gui.core.fits.render import scene_of as fitted
 from linclass_gui.core.numbers import BLOCKS, numbers_of
 from linclass_gui.core.numbers.block import Numbers
 from linclass_gui.core.scene import Scene
-from solvers import HardMarginSVM, LinearKernel, OneVsOne, SoftMarginSVM, Softmax
+from solvers import Fit, HardMarginSVM, LinearKernel, OneVsOne, SoftMarginSVM, Softmax
 
 
 def lesson(name: str) -> Scene:
@@ -189,3 +190,24 @@ def test_bias_and_variance_stand_beside_the_bayes_error() -> None:
         mean, bayes, bias, variance = map(value, row[1:])
         assert mean == pytest.approx(bayes + bias + variance, abs=0.16)  # each is rounded to a tenth
         assert bayes == pytest.approx(100.0 * populations.bayes_error, abs=0.051)
+
+
+@pytest.mark.parametrize("step", [-1, 10], ids=["at rest", "on the way"])
+def test_the_conditions_of_an_unfinished_run_say_that_it_is_no_optimum(step: int) -> None:
+    scene = scene_of(document_of(clouds(30, apart=0.6), [SoftMarginSVM(C=5.0, algorithm="subgradient")]))
+    fit = scene.fits["m1"].at(step)
+    numbers = numbers_of("kkt", replace(scene, fits={"m1": fit}))
+    assert dict(numbers.lines)["not optimal yet"].startswith("the conditions ")
+    assert numbers.table is not None
+    for row in numbers.table.rows:
+        margin = value(row[4]) * (1.0 if row[1] == "+" else -1.0)
+        assert value(row[3]) == pytest.approx(max(0.0, 1.0 - margin), abs=0.006)
+        assert ("free" in row[5]) == (abs(margin - 1.0) < 0.005 and value(row[2]) > 0.0)
+        assert ("wrong" in row[5]) == (margin < 0.0)
+    full = numbers_of("kkt", replace(scene, fits={"m1": fits_of_optimum(scene)}))
+    assert full.lines == ()
+
+
+def fits_of_optimum(scene: Scene) -> Fit:
+    """The optimum that the selected method of a scene aims at."""
+    return solvers.solve(SoftMarginSVM(C=5.0), scene.fits["m1"].problem)

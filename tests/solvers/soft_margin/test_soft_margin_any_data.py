@@ -26,6 +26,7 @@ from solvers.algorithms.soft_margin import (
 )
 from solvers.algorithms.soft_margin import fallback as soft_margin_fallback
 from solvers.algorithms.soft_margin.working_set import Degenerate
+from solvers.result import conditions_hold, point_classes
 
 FAMILIES = (
     families.random_labels, families.tiny_lattice, families.xor_clouds, families.overlapping_clouds, families.one_outlier,
@@ -298,3 +299,49 @@ def test_a_bound_far_above_the_multipliers_leaves_the_support_vectors_of_the_har
         fit = solvers.fit(SoftMarginSVM(C), X, y)
         assert fit.status is Status.CONVERGED
         assert fit.certificate.point_class.tolist() == hard.tolist(), C
+
+
+UNFINISHED = {
+    "subgradient": SoftMarginSVM(C=10.0, algorithm="subgradient", max_iterations=2000),
+    "last subgradient": SoftMarginSVM(C=10.0, algorithm="subgradient", keep="last", max_iterations=2000),
+    "interior point": SoftMarginSVM(C=10.0, algorithm="interior-point"),
+    "smo": SoftMarginSVM(C=10.0, algorithm="smo"),
+}
+
+
+@pytest.mark.parametrize("name", UNFINISHED)
+def test_the_classes_of_unfinished_runs_say_where_points_lie(name):
+    X, y = overlapping_pair()
+    fit = solvers.fit(UNFINISHED[name], X, y)
+    for step in range(len(fit.history)):
+        at = fit.at(step)
+        certificate = at.certificate
+        kinds, margins = certificate.point_class, certificate.margins
+        if kinds is None:
+            continue
+        assert (margins[kinds == PointClass.BEYOND] > 1.0).all()
+        assert (np.abs(margins[kinds == PointClass.FREE] - 1.0) <= 0.01).all()
+        assert ((margins >= 0.0) & (margins < 1.01))[kinds == PointClass.BOUND].all()
+        assert int(np.count_nonzero(kinds == PointClass.WRONG)) == np.count_nonzero(margins < 0.0)
+
+
+@pytest.mark.parametrize("name", UNFINISHED)
+def test_an_answer_at_rest_has_the_classes_of_the_optimum(name):
+    X, y = overlapping_pair()
+    optimum, answer = solvers.fit(SoftMarginSVM(C=10.0), X, y), solvers.fit(UNFINISHED[name], X, y)
+    assert answer.certificate.point_class.tolist() == optimum.certificate.point_class.tolist()
+    assert len({*optimum.certificate.point_class.tolist()}) == 4
+
+
+def test_it_is_said_where_a_multiplier_does_not_belong_to_the_class():
+    margins, bound = np.array([1.5, 1.5, 0.5, 0.5, -0.5, 1.0, 1.0]), 2.0
+    alpha = np.array([0.0, 1.0, 2.0, 1.0, 0.0, 1.0, 0.0])
+    classes = point_classes(margins, alpha, bound)
+    assert [PointClass(k).name for k in classes] == ["BEYOND", "BEYOND", "BOUND", "BOUND", "WRONG", "FREE", "TOUCHING"]
+    assert conditions_hold(classes, alpha, bound).tolist() == [True, False, True, False, False, True, True]
+
+
+def overlapping_pair():
+    """Forty points of two classes that overlap: two free, ten bound and two wrong at C = 10."""
+    y = np.arange(40) % 2
+    return np.random.default_rng(1).normal(size=(40, 2)) + np.c_[2.0 * y, y], y
