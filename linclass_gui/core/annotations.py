@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
 
 Kind = Literal["text", "arrow", "bracket", "line", "test-point", "drawing"]
 Point = tuple[float, float]
@@ -34,7 +34,8 @@ class Annotation:
     """One object: its kind, where it is, where it ends (arrow, distance, line), and its words in the mathematics mark-up.
 
     A distance without words shows its length; a test point also shows its score.  ``way`` is the course of a drawing relative to
-    ``at``, so that it moves with ``at``.  ``pen`` names the pen that drew it; it is empty for ink.
+    ``at``, so that it moves with ``at``.  ``pen`` names the pen that drew it; it is empty for ink.  ``further`` are entries of its
+    file that this program does not know.
     """
 
     kind: Kind
@@ -43,6 +44,7 @@ class Annotation:
     text: str = ""
     way: tuple[Point, ...] = ()
     pen: str = ""
+    further: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @property
     def length(self) -> float:

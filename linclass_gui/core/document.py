@@ -38,6 +38,7 @@ LANDSCAPES = {
 }
 MISS_COSTS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)  # of a missed point of class +, a false alarm costing 1
 FOLDS = (5, 10, 0)  # of a cross-validation; 0: every point is left out in turn
+LESSON = "lesson"  # the entry of a scene file that makes it a lesson
 LOOKING = ("view", "selected", "member")  # the fields that say where one looks; changing them is no edit
 NORMALISED = "normalised"  # the layer with the points of class − on the other side of the origin
 SURFACES = "surfaces"  # what the method minimises and the errors, as surfaces in boxes that can be turned
@@ -174,7 +175,8 @@ class MethodInUse:
 
     ``label`` is what its line is called: None for its own name, empty for no name; ``says_parameters`` adds its
     settings.
-    ``scheme`` says how a two-class method treats more classes; with two it has no effect.
+    ``scheme`` says how a two-class method treats more classes; with two it has no effect.  ``further`` are entries of its file
+    that this program does not know.
     """
 
     id: str
@@ -186,6 +188,7 @@ class MethodInUse:
     label: str | None = None
     says_parameters: bool = False
     scheme: Scheme = field(default_factory=Scheme)
+    further: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @cached_property
     def is_settled(self) -> bool:
@@ -238,7 +241,8 @@ class Document:
     there are more than two, and ``many_populations`` their distributions. ``recipe`` is how the last figure of the scene was
     made, as a file says it (``exporters.recipe`` reads it). ``names``: lines bear their names in the picture.
     ``units`` are those of the table, where its axes were standardised; ``plane`` is what is shown of a table of more than two
-    columns, which is in ``dataset.X`` and ``dataset.behind``.
+    columns, which is in ``dataset.X`` and ``dataset.behind``. ``further`` is what the file holds besides the scene, and is written
+    back with it: the words of a lesson, and entries that this program does not know.
 
     A map or kernel that lacks its origin or units takes them from the points here, once: they are numbers of the document, which do
     not follow a drag.
@@ -272,6 +276,7 @@ class Document:
     plane: Plane | None = None
     stretch: float = 1.0
     generated: str = ""
+    further: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if any(not m.is_settled for m in self.methods):
@@ -329,6 +334,13 @@ class Document:
         if self.selected_method is not None or not (self.methods or self.selected):
             return self
         return replace(self, selected=self.methods[0].id if self.methods else "")
+
+    @property
+    def without_lesson(self) -> Document:
+        """The scene alone, as figures carry it: without the words of a lesson."""
+        if LESSON not in self.further:
+            return self
+        return replace(self, further={key: value for key, value in self.further.items() if key != LESSON})
 
     @property
     def fits_all_columns(self) -> bool:

@@ -86,7 +86,8 @@ def composite(
     )
     alt = alt_of_panels([_panel_description(cell, *pair) for cell, pair in zip(cells, pairs, strict=True)], len(shots))
     remarks = _other_points([shot.scene.document.dataset for shot, _ in pairs])
-    grid = Grid(cells, columns, (), first.document.title, carriable(encode(carried or first.document)), alt, remarks=remarks)
+    text = carriable(encode((carried or first.document).without_lesson))
+    grid = Grid(cells, columns, (), first.document.title, text, alt, remarks=remarks)
     return _place_names(grid, request.legend, is_film, options) if many else grid
 
 

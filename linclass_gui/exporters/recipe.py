@@ -101,7 +101,7 @@ class Recipe:
 
     def carried_by(self, document: Document) -> Document:
         """The document with this recipe, as the figure carries it."""
-        return replace(document, recipe=self.values)
+        return replace(document.without_lesson, recipe=self.values)
 
 
 def files_of(scene: Scene, recipe: Recipe, progress: Progress = silently) -> Iterator[tuple[str, bytes]]:
@@ -152,7 +152,7 @@ def _scene_values(name: str, held: Document | None) -> Any:
     """Another scene of the figure: by its name, and whole where it is held."""
     if held is None:
         return name
-    return {"name": name, "scene": parsed_object(encode(replace(held, recipe=None)), name)}
+    return {"name": name, "scene": parsed_object(encode(replace(held.without_lesson, recipe=None)), name)}
 
 
 def recipe_with(name: str, document: Document, said: Mapping[str, Any], source: str, find: Callable[[str], str] = str) -> Recipe:

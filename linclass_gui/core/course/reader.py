@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ..document import Document
+from ..document import LESSON, Document
 from ..files.codec import decode_object, parsed_object
 from ..files.json_values import is_finite, is_text, is_whole
 from ..files.lessons import PREFIX, lesson_path
@@ -21,7 +21,6 @@ from .conditions import Test, TestError, parse_test
 from .lesson import GUESSES, Field, Goal, Guess, Lesson, Picture, Question, Recall, Step
 
 T = TypeVar("T")
-KEY = "lesson"  # of the object that makes a scene a lesson
 ENTRIES = (
     "chapter", "order", "source", "aliases", "text", "plots", "numbers", "costs", "at", "guess", "steps", "question", "goal",
     "figure", "recall",
@@ -55,11 +54,17 @@ def decode_lesson(text: str, source: str, name: str) -> Lesson:
     Raises:
         CodecError: the text is not JSON (with line and column), is no scene, or holds a wrong value (with its place).
     """
-    raw = parsed_object(text, source)
-    document = decode_object(raw, source)
-    words = raw.get(KEY, {})
+    return lesson_of(decode_object(parsed_object(text, source), source), source, name)
+
+
+def lesson_of(document: Document, source: str, name: str) -> Lesson:
+    """The lesson whose scene and words a document holds; a plain scene is a lesson without words.
+
+    Raises:
+        CodecError: something in its words is not as it must be (with its place).
+    """
     try:
-        return _LessonReader(source, document).lesson(words, name)
+        return _LessonReader(source, document).lesson(document.further.get(LESSON, {}), name)
     except TestError as error:
         raise CodecError(f"{source}: {error}") from None
 
@@ -72,7 +77,7 @@ class _LessonReader(SceneReader):
         self._document = document
 
     def lesson(self, raw: Any, name: str) -> Lesson:
-        words = self.object_with(raw, KEY, ENTRIES)
+        words = self.object_with(raw, LESSON, ENTRIES)
         question = self.question(words.get("question"))
         fields = () if question is None else tuple(field.name for field in question.fields)
         guess, of = self.guess(words.get("guess"))

@@ -1,24 +1,20 @@
-"""A lesson as the text of its file: the scene, with the words of the lesson before its points."""
+"""A lesson as the text of its file: the scene, with its words as an entry."""
 
 from __future__ import annotations
 
-import json
+from dataclasses import replace
 from typing import Any
 
+from ..document import LESSON
 from ..files.codec import encode
 from .conditions import Test
 from .lesson import Goal, Lesson
-from .reader import KEY
-
-WIDTH = 120  # objects that fit are on one line
-DATA = '  "data": {\n'
 
 
 def encode_lesson(lesson: Lesson) -> str:
     """The lesson as JSON text: the same lesson always gives the same bytes."""
-    head, points, rest = encode(lesson.document).partition(DATA)
-    words = laid_out(_to_json(lesson), "  ")
-    return f'{head}  "{KEY}": {words},\n{points}{rest}'
+    document = lesson.document
+    return encode(replace(document, further={**document.further, LESSON: _to_json(lesson)}))
 
 
 def _to_json(lesson: Lesson) -> dict[str, Any]:
@@ -61,15 +57,3 @@ def _goal(goal: Goal) -> dict[str, Any]:
 
 def _test(test: Test) -> str | dict[str, str]:
     return {"test": test.text, "say": test.say} if test.say else test.text
-
-
-def laid_out(value: object, indent: str) -> str:
-    """JSON with short values on one line, and each entry of a long value on its own line."""
-    flat = json.dumps(value, ensure_ascii=False)
-    if len(flat) + len(indent) <= WIDTH or not isinstance(value, dict | list):
-        return flat
-    inner = indent + "  "
-    if isinstance(value, dict):
-        entries = [f"{inner}{json.dumps(key)}: {laid_out(entry, inner)}" for key, entry in value.items()]
-        return "{\n" + ",\n".join(entries) + f"\n{indent}}}"
-    return "[\n" + ",\n".join(inner + laid_out(entry, inner) for entry in value) + f"\n{indent}]"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from solvers.centring import Centred
 from ..annotations import Annotation
 from ..classes.members import ALL
 from ..classes.scheme import Scheme, needs_scheme
-from ..document import Document, MethodInUse, TrialLine
+from ..document import LESSON, Document, MethodInUse, TrialLine
 from ..planes import Plane
 from ..quoting import quote, quote_json
 from ..user_error import UserError
@@ -25,11 +26,12 @@ from .atomic import write_atomically
 from .embedded_scene import embedded_text, is_figure
 from .json_values import is_whole
 from .names import kebab
-from .scene_reader import EVERY_MEMBER, SIDES, CodecError, SceneReader
+from .scene_reader import EVERY_MEMBER, KNOWN, SIDES, CodecError, SceneReader
 from .text_files import read_bytes, text_of
 
 FORMAT = "linclass scene"
 VERSION = 1
+WIDTH = 120  # objects of a lesson that fit are on one line
 
 
 def save_document(document: Document, path: Path) -> None:
@@ -89,24 +91,51 @@ def encode(document: Document) -> str:
         tail["figure"] = dict(document.recipe)
     if document.member is not None:
         tail["member"] = EVERY_MEMBER if document.member == ALL else list(document.member)
+    further = dict(document.further)
+    more, lesson = further.pop("data", {}), {LESSON: further.pop(LESSON)} if LESSON in further else {}
     lines = "\n      " + ",\n      ".join(points) + "\n    " if points else ""
     data = (
         '  "data": {\n'
         f'    "classes": {_json(list(dataset.class_names))},\n{_looks(document)}'
         f'    "axes": {_json(list(document.axis_names))},\n'
-        f'    "points": [{lines}]\n'
+        + "".join(f"    {_json(key)}: {_json(value)},\n" for key, value in more.items())
+        + f'    "points": [{lines}]\n'
         "  }"
     )
     parts = [
         *(f"  {_json(k)}: {_json(v)}" for k, v in head.items()),
+        *(f"  {_json(k)}: {laid_out(v, '  ')}" for k, v in lesson.items()),
         data,
-        *(f"  {_json(k)}: {_indent(v)}" for k, v in tail.items()),
+        *(f"  {_json(k)}: {_indent(v)}" for k, v in _with_further(tail, further).items()),
     ]
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
+
+
+def _with_further(written: Mapping[str, Any], further: Mapping[str, Any]) -> dict[str, Any]:
+    """An object with the entries that were kept of its file; of an object that is gone nothing is kept."""
+    whole = dict(written)
+    for key, kept in further.items():
+        if key not in KNOWN:
+            whole[key] = kept
+        elif isinstance(whole.get(key), dict):
+            whole[key] = {**kept, **whole[key]}
+    return whole
+
+
+def laid_out(value: object, indent: str) -> str:
+    """JSON with short values on one line, and each entry of a long value on its own line."""
+    flat = json.dumps(value, ensure_ascii=False)
+    if len(flat) + len(indent) <= WIDTH or not isinstance(value, dict | list):
+        return flat
+    inner = indent + "  "
+    if isinstance(value, dict):
+        entries = [f"{inner}{json.dumps(key)}: {laid_out(entry, inner)}" for key, entry in value.items()]
+        return "{\n" + ",\n".join(entries) + f"\n{indent}}}"
+    return "[\n" + ",\n".join(inner + laid_out(entry, inner) for entry in value) + f"\n{indent}]"
 
 
 def _indent(value: object) -> str:
@@ -139,7 +168,7 @@ def _annotation_to_json(annotation: Annotation) -> dict[str, Any]:
     ends = {"at": list(annotation.at)} | ({} if annotation.to is None else {"to": list(annotation.to)})
     way = {"way": [list(place) for place in annotation.way]} if annotation.way else {}
     pen = {"pen": annotation.pen} if annotation.pen else {}
-    return {"kind": annotation.kind, **ends, **way, **pen, "text": annotation.text}
+    return {"kind": annotation.kind, **ends, **way, **pen, "text": annotation.text, **annotation.further}
 
 
 def _looks(document: Document) -> str:
@@ -164,6 +193,7 @@ def method_to_json(used: MethodInUse, classes: int = 2) -> dict[str, Any]:
         "enabled": used.enabled,
         "features": {"name": kebab(type(used.features)), **_parameters(used.features)},
         "kernel": None if used.kernel is None else {"name": kebab(type(used.kernel)), **_parameters(used.kernel)},
+        **used.further,
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -51,6 +52,23 @@ MOST_METHODS = 1000
 SEEDS = 2**31
 # Below this part of its coordinates a rectangle has no different numbers left to draw.
 NARROWEST = 1e-13
+DEEPEST = 50  # objects and lists inside each other, of what is only kept
+# The entries that are read, by the objects in which they stand; all others are kept, and written back with the scene.
+KNOWN: dict[str, Any] = {
+    **dict.fromkeys(
+        ("format", "version", "title", "notes", "seed", "methods", "selected", "layers", "view", "populations", "landscape",
+         "feature_view", "test", "split", "folds", "tuned", "miss_cost", "stretch", "generated", "annotations", "names", "figure",
+         "member")
+    ),
+    "data": dict.fromkeys(("classes", "looks", "axes", "points")),
+    "trial": dict.fromkeys(("angle", "pivot", "in_front")),
+    "units": dict.fromkeys(("centre", "scale")),
+    "table": dict.fromkeys(("columns", "plane", "kept", "centre", "scale", "basis", "behind", "behind_test")),
+}  # fmt: skip
+KNOWN_OF_METHOD = dict.fromkeys(
+    ("id", "name", "scheme", "parameters", "colour", "enabled", "features", "kernel", "label", "says_parameters")
+)
+KNOWN_OF_ANNOTATION = dict.fromkeys(("kind", "at", "to", "way", "pen", "text"))
 
 
 class CodecError(UserError):
@@ -106,8 +124,31 @@ class SceneReader:
             generated=self.generator(raw),
             stretch=self.stretch(raw.get("stretch", 1.0)),
             plane=plane,
-            recipe=self.get(raw, "figure", dict, "an object") if raw.get("figure") is not None else None,
+            recipe=self.writable(self.get(raw, "figure", dict, "an object"), "figure") if raw.get("figure") is not None else None,
+            further=self.further(raw, KNOWN, ""),
         ).with_selection
+
+    def further(self, raw: dict[str, Any], known: Mapping[str, Any], place: str) -> dict[str, Any]:
+        """The entries of an object that are not read, and of its objects."""
+        found = {}
+        for key, value in raw.items():
+            if key not in known:
+                found[key] = self.writable(value, f"{place}{key}")
+            elif known[key] and isinstance(value, dict) and (inner := self.further(value, known[key], f"{place}{key}.")):
+                found[key] = inner
+        return found
+
+    def writable(self, value: Any, place: str, deepest: int = DEEPEST) -> Any:
+        """A value that is kept as it is: it can be written again."""
+        if isinstance(value, str) and not is_text(value):
+            raise self.wrong(place, "a text", value)
+        if isinstance(value, dict | list):
+            if not deepest:
+                raise CodecError(f"{self.source}: {place} has more than {DEEPEST} objects and lists inside each other")
+            for key, each in value.items() if isinstance(value, dict) else enumerate(value):
+                inside = f"{place}.{self.writable(key, place)}" if isinstance(value, dict) else f"{place}[{key}]"
+                self.writable(each, inside, deepest - 1)
+        return value
 
     # --- values -----------------------------------------------------------------------------------------------------------
 
@@ -238,6 +279,7 @@ class SceneReader:
             label=None if raw.get("label") is None else self.short_words(raw["label"], f"{place}.label"),
             says_parameters=self.get(raw, "says_parameters", bool, "true or false", False),
             scheme=scheme,
+            further=self.further(raw, KNOWN_OF_METHOD, f"{place}."),
         )
 
     def scheme(self, raw: dict[str, Any], place: str) -> tuple[Scheme, str]:
@@ -366,7 +408,9 @@ class SceneReader:
         pen = raw.get("pen", "")
         if pen != "" and (not isinstance(pen, str) or pen not in PENS):
             raise self.wrong(f"{place}.pen", f"one of {', '.join(PENS)}", pen)
-        return Annotation(kind, at, to if len(ends) == 2 else None, words, tuple((float(x), float(y)) for x, y in way), pen)
+        course = tuple((float(x), float(y)) for x, y in way)
+        further = self.further(raw, KNOWN_OF_ANNOTATION, f"{place}.")
+        return Annotation(kind, at, to if len(ends) == 2 else None, words, course, pen, further)
 
     def short_words(self, raw: Any, place: str) -> str:
         if not is_text(raw) or len(raw) > LONGEST:

@@ -196,7 +196,7 @@ def figure_data(scene: Scene, title: str) -> dict[str, Any]:
         "words": WORDS,
         "say": SENTENCES,
         "themes": {name: _theme(THEMES[name], (*ROLES, *_roles(document))) for name in ("light", "dark")},
-        "file": json.loads(encode(replace(document, recipe=None))),
+        "file": json.loads(encode(replace(document.without_lesson, recipe=None))),
     }
 
 

@@ -160,7 +160,7 @@ def _lesson_page(place: _Place, course: str) -> bytes:
         f'<main>\n<h1 dir="auto">{_title_html(lesson)}</h1>\n<p id="notice" role="alert" hidden></p>\n'
         f'<div class="words" dir="auto">{_paragraphs(lesson.words)}</div>\n{shown}'
         '<p id="spoken" role="status" aria-live="polite"></p>\n</main>\n'
-        f'<script type="text/plain" id="scene">{armour(encode(document))}</script>\n'
+        f'<script type="text/plain" id="scene">{armour(encode(document.without_lesson))}</script>\n'
         f'<script type="application/json" id="lesson-data">{as_json(data)}</script>\n'
     )
     if live:
