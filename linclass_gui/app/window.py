@@ -94,8 +94,11 @@ class MainWindow(QMainWindow):
         exporting.said.connect(self.status_line.show_message)
         return exporting
 
-    def _continue_figure(self, path: Path) -> None:
-        self.exporting.continue_figure(path)
+    def _continue_figure(self, path: Path) -> int | None:
+        return self.exporting.continue_figure(path)
+
+    def _write_figure(self, path: Path) -> bool:
+        return self.exporting.save_figure(path)
 
     @cached_property
     def comparison(self) -> ComparisonWindow:
@@ -161,7 +164,7 @@ class MainWindow(QMainWindow):
         self.annotating = Annotating(session, self)
         self.files = Files(session, self.settings, self)
         self.editing.import_table = self.files.import_table
-        self.files.figure_opened.connect(self._continue_figure)
+        self.files.continue_figure, self.files.write_figure = self._continue_figure, self._write_figure
         self.files.recipe = lambda: self.exporting.recipe if "exporting" in self.__dict__ else session.document.recipe
         self.recovery = Recovery(session, self)
         self.recovery.name = lambda: self.files.name

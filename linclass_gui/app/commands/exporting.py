@@ -93,6 +93,7 @@ class Exporting(QObject):
         self._session, self._settings, self._own, self._parent, self._lesson = session, settings, own, parent, lesson
         self._job: ExportJob | None = None
         self._draft: Recipe | None = None
+        self._figure: ExportJob | None = None  # the figure that is the open document
         session.loaded.connect(self._forget)
         session.file_changed.connect(self._remember)
 
@@ -107,10 +108,37 @@ class Exporting(QObject):
         chosen = self._draft or (self._job.recipe if self._job is not None else None)
         return self._session.document.recipe if chosen is None else chosen.values
 
-    def continue_figure(self, path: Path) -> None:
-        """The open scene came out of this figure: the next export writes it again."""
-        if self._session.document.recipe is not None and not (recipe := self._first()).request.series:
-            self._job = ExportJob(recipe, path, self._own.stamp(path))
+    def continue_figure(self, path: Path) -> int | None:
+        """The open scene came out of this figure, which saving and the next export write again: how many other scenes it has.
+
+        None where it cannot be written again: it does not say how it was made, or is one of several files.
+        """
+        values = self._session.document.recipe
+        if values is None:
+            return None
+        try:
+            recipe = recipe_of(values, path.name)
+        except UserError as error:
+            self.said.emit(str(error))
+            return None
+        if recipe.request.series:
+            return None
+        self._job = self._figure = ExportJob(recipe, path, self._own.stamp(path))
+        return len(recipe.request.other_scenes)
+
+    def save_figure(self, path: Path) -> bool:
+        """Write the figure that is the open document, as it was made last."""
+        job = self._figure
+        return job is not None and self.write(job.recipe, path)
+
+    def _is_document(self, path: Path | None) -> bool:
+        """Whether the open document is this figure, not a scene file."""
+        return self._figure is not None and path is not None and path == self._figure.path == self._session.path
+
+    @property
+    def _scene_file(self) -> Path | None:
+        """The scene file of the open document."""
+        return None if self._is_document(self._session.path) else self._session.path
 
     def _first(self) -> Recipe:
         """The defaults of a first export of the scene."""
@@ -129,11 +157,11 @@ class Exporting(QObject):
         return None if lesson is None or lesson.figure is None else request_of_lesson(lesson.figure)
 
     def _forget(self) -> None:
-        self._job = self._draft = None
+        self._job = self._draft = self._figure = None
 
     def _of_file(self) -> ExportJob | None:
         """The last export of the scene in the open file, from an earlier run."""
-        text = self._scenes().get(str(self._session.path)) if self._session.path is not None else None
+        text = self._scenes().get(str(self._scene_file)) if self._scene_file is not None else None
         job = None if text is None else ExportJob.from_text(text)
         if job is not None and job.path is not None:
             self._own.note(job.path, job.stamp)
@@ -141,7 +169,7 @@ class Exporting(QObject):
 
     def _remember(self) -> None:
         """Keep the last export with the file of its scene."""
-        path, job = self._session.path, self._job
+        path, job = self._scene_file, self._job
         if path is None or job is None or job.path is None:
             return
         if self._own.stamp(job.path) is None and not job.recipe.request.series:
@@ -204,7 +232,8 @@ class Exporting(QObject):
         """
         lesson, session = self._lesson(), self._session
         source = source_of(session.path, session.committed, session.is_modified, "" if lesson is None else lesson.name)
-        if session.path is None and not source.name.startswith(PREFIX):
+        path_of_scene = self._scene_file
+        if path_of_scene is None and not source.name.startswith(PREFIX):
             raise UserError("a project names scenes by their files: save the scene first")
         suggestion = str(self._settings.folder_of_figures / f"figures{SUFFIX}")
         name, _ = QFileDialog.getSaveFileName(
@@ -213,7 +242,7 @@ class Exporting(QObject):
         if not name:
             return ""
         path = Path(name) if name.lower().endswith(SUFFIX) else Path(name + SUFFIX)
-        scene = source.name if session.path is None else os.path.relpath(session.path, path.parent)
+        scene = source.name if path_of_scene is None else os.path.relpath(path_of_scene, path.parent)
         output = self.last.path.name if self.last.path is not None else self._suggested_name(recipe)
         append_figure(path, scene, Path(output).with_suffix(recipe.suffix).name, recipe.values)
         return f"Added to {path.name}. “linclass-gui export {path.name}” draws it.{source.missing}"
@@ -284,6 +313,9 @@ class Exporting(QObject):
             return outcome == "elsewhere" and self._write_somewhere(recipe)
         self._job, self._draft = ExportJob(recipe, path, self._own.stamp(path)), None
         self._settings.folder_of_figures = path.parent
+        if self._is_document(path):
+            self._figure = self._job
+            self._session.mark_saved(path)
         self._remember()
         self.said.emit(f"Wrote {wrote} ({max(1, round(sum(len(each) for _, each in drawn) / 1024))} kB)")
         return True

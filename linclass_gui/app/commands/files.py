@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
-from ...core.document import Document
+from ...core.document import LESSON, Document
 from ...core.files import opening, table_formats
 from ...core.files.atomic import Stamp, stamp_of
 from ...core.files.codec import encode, load_document
@@ -20,6 +20,7 @@ from ...core.files.examples import EXAMPLES, example_path
 from ...core.files.examples import PREFIX as EXAMPLE
 from ...core.files.names import slug
 from ...core.files.opening import filter_of, is_table, table_of_document
+from ...core.files.resources import is_shipped
 from ...core.files.tables import Columns, Table, csv_text, suggested_columns
 from ...core.markup.ticks import count_words
 from ...core.quoting import printable
@@ -41,13 +42,20 @@ class Files(QObject):
     """The File menu.  ``said`` carries what was done, for the status line."""
 
     said = Signal(str)
-    figure_opened = Signal(object)  # the path of a figure whose scene is open now
+    saved = Signal(object)  # the document that a scene file holds now
 
     def __init__(self, session: Session, settings: Settings, parent: QWidget) -> None:
         super().__init__(parent)
         self._session, self._settings, self._parent = session, settings, parent
         self.own = OwnFiles(session, parent)
         self.is_passing: Callable[[], bool] = lambda: False  # a lesson: closing it does not ask about changes
+        # The words of a lesson: shown (whether they can be), and the scene as the lesson begins.
+        self.open_lesson: Callable[[Document, Path], bool] = lambda document, path: False
+        self.as_saved: Callable[[Document], Document] = lambda document: document
+        # The figure that the scene came out of: how many other scenes it has (None: it is not written again), and its writing.
+        self.continue_figure: Callable[[Path], int | None] = lambda path: None
+        self.write_figure: Callable[[Path], bool] = lambda path: False
+        self._figure: Path | None = None
         self._opened: tuple[Callable[[], Table], Columns] | None = None  # reads the table of the scene; the columns shown
         session.loaded.connect(self._forget_table)
         self.recipe: Callable[[], Mapping[str, Any] | None] = lambda: None  # how the figure of the scene is made
@@ -105,16 +113,32 @@ class Files(QObject):
     def show(self, document: Document, path: Path, stamp: Stamp | None) -> None:
         """Show a document that was read from a file in the state ``stamp``.
 
-        A scene from a figure has no file: saving it must not overwrite the figure.
+        A figure that can be written again is a document, too.  What is shipped has no file: saving asks for a name.
         """
         if holds_figure(path):
             self._session.load(document)
             self.own.note(path, stamp)
-            self.figure_opened.emit(path)
+            self._show_figure(path)
+            return
+        if LESSON not in document.further or not self.open_lesson(document, path):
+            self._session.load(document, None if is_shipped(path) else path)
+        self.own.note(path, stamp)
+
+    def _show_figure(self, path: Path) -> None:
+        """Let the scene that is open be that of a figure, and say which one of several it is."""
+        others = self.continue_figure(path)
+        if others is None:
             self.said.emit(f"Opened the scene of {path.name}")
             return
-        self._session.load(document, path)
-        self.own.note(path, stamp)
+        self._figure = path
+        self._session.mark_saved(path)
+        if not others:
+            self.said.emit(f"Opened {path.name}")
+            return
+        title = self._session.document.title
+        first = f"its first scene, {title}," if title else "its first scene"
+        rest = "the other one stays as it is" if others == 1 else f"the {others} others stay as they are"
+        self.said.emit(f"Opened {path.name}: {first} is edited; {rest}")
 
     def import_file(self) -> None:
         """Ask for a table and choose its columns."""
@@ -160,7 +184,8 @@ class Files(QObject):
         chosen = self._choose_columns(table, shown)
         if chosen is None:
             return
-        self._session.apply("Change columns", replace(chosen[0], title=document.title, notes=document.notes, seed=document.seed))
+        kept = {name: getattr(document, name) for name in ("title", "notes", "seed", "recipe", "further")}
+        self._session.apply("Change columns", replace(chosen[0], **kept))
         self._opened = None if read is None else (_same_again(read, chosen[2]), chosen[1])
 
     def _choose_columns(self, table: Table, shown: Columns | None = None) -> tuple[Document, Columns, Table] | None:
@@ -171,8 +196,8 @@ class Files(QObject):
             return (dialog.document, dialog.columns, dialog.table) if dialog.exec() and dialog.document is not None else None
 
     def _forget_table(self) -> None:
-        """Forget the table: another document is shown."""
-        self._opened = None
+        """Forget the table and the figure: another document is shown."""
+        self._opened = self._figure = None
 
     def fill_examples(self, menu: QMenu) -> None:
         """The tables for teaching."""
@@ -220,19 +245,24 @@ class Files(QObject):
     # --- saving -----------------------------------------------------------------------------------------------------------
 
     def save(self) -> bool:
-        """Save to the open file; ask for a name when there is none."""
+        """Save to the open file, a scene or a figure; ask for a name when there is none."""
         path = self._session.path
+        if path is not None and path == self._figure:
+            return self.write_figure(path)
         return self.save_as() if path is None else self.save_to(path)
 
     def save_as(self) -> bool:
         """Ask for a name and save."""
-        suggestion = self._session.path or self._settings.folder / self._suggested_name(".json")
+        path = self._session.path
+        folder = self._settings.folder if path is None else path.parent
+        suggestion = folder / self._suggested_name(".json") if path is None or path == self._figure else path
         chosen = ask_where_to_save(self._parent, "Save", suggestion, SCENES, ".json")
         return chosen is not None and self.save_to(*chosen)
 
     def save_to(self, path: Path, is_wanted: bool = False) -> bool:
         """Write the scene, all or nothing; ``is_wanted`` says that the user has agreed to replace what is there."""
-        document, before = replace(self._session.document, recipe=self.recipe()), self._session.path
+        document = self.as_saved(replace(self._session.document, recipe=self.recipe()))
+        before = self._session.path if self._session.path != self._figure else None
         outcome = self.own.write(path, lambda: encode(document).encode(), is_wanted)
         if outcome != "written":
             return outcome == "elsewhere" and self.save_as()
@@ -242,6 +272,7 @@ class Files(QObject):
             self.own.forget()
             self.own.note(path, stamp)
         self._session.mark_saved(path)
+        self.saved.emit(document)
         self._remember(path)
         self.said.emit(f"Saved {path.name}")
         return True

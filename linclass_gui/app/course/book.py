@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -17,8 +17,8 @@ from ...core.course.evaluate import Standing, standing
 from ...core.course.guess import compare_guess, hide_answer, show_answer
 from ...core.course.lesson import Lesson, Step
 from ...core.course.record import Record
-from ...core.course.reveals import reveal_step, taken_back
-from ...core.document import Document
+from ...core.course.reveals import as_it_begins, reveal_step, taken_back
+from ...core.document import LESSON, Document
 from ...core.faults import note
 from ...core.files.resources import assets
 from ...core.fits.playback import Playback, is_playable, open_timeline, seek
@@ -106,10 +106,10 @@ class Book(QObject):
 
     @property
     def _record(self) -> Record:
-        return Record() if self.lesson is None else self.records.get(self.lesson.name, Record())
+        return Record() if self.lesson is None or not self.is_from_course else self.records.get(self.lesson.name, Record())
 
     def _remember(self, record: Record) -> None:
-        if self.lesson is not None and self.lesson.name in self.course.places:
+        if self.lesson is not None and self.is_from_course and self.lesson.name in self.course.places:
             self._settings.remember_record(self._key(self.lesson.name), record)
 
     def remember_recall(self, lesson: Lesson, is_right: bool) -> None:
@@ -138,16 +138,23 @@ class Book(QObject):
         """Show a lesson as it was left in this run of the program, at first as in its file."""
         self._keep()
         self._shelf = (self.course.folder, lesson.name)
-        self._begin(lesson, self._places.get(self._shelf))
+        self._begin(lesson, self._places.get(self._shelf), self.session.load)
+
+    def open_own(self, lesson: Lesson, path: Path | None) -> None:
+        """Show a lesson that was opened by its file, which saving writes (None: saving asks): it is no page of the course."""
+        self._keep()
+        self._shelf = None
+        self._begin(lesson, None, partial(self.session.load, path=path))
 
     def start_again(self) -> None:
-        """Reset the open lesson to its file."""
+        """Reset the open lesson to its file; where it is no page of a course, as one step that can be undone."""
         if self.lesson is not None:
-            self._begin(self.lesson, None)
+            again = self.session.load if self.is_from_course else partial(self.session.apply, "Start again")
+            self._begin(self.lesson, None, again)
 
     def turn(self, by: int) -> bool:
         """Open the lesson ``by`` places further on; False at the ends of the course."""
-        target = None if self.lesson is None else self.course.beside(self.lesson.name, by)
+        target = None if self.lesson is None or not self.is_from_course else self.course.beside(self.lesson.name, by)
         if target is not None:
             self.open(target)
         return target is not None
@@ -169,16 +176,27 @@ class Book(QObject):
             at = None if playback is None else playback.step
             self._places[self._shelf] = replace(self.place, document=self.session.committed, at=at)
 
-    def _begin(self, lesson: Lesson, kept: Place | None) -> None:
+    def _begin(self, lesson: Lesson, kept: Place | None, show: Callable[[Document], None]) -> None:
         place = kept or fresh(lesson)
         self.lesson, self.place = lesson, place
         self.standing, self._clicked = Standing(()), frozenset()
         self._is_opening, self._wants_position = True, place.at is not None
-        self.session.load(place.document)
+        show(place.document)
         self._shown, self._is_opening = self.session.committed, False
         self.plots_wanted.emit(self.plots_in_front)
         self.changed.emit()
         self._look_soon()
+
+    def as_saved(self, document: Document) -> Document:
+        """The document as a file holds it: a lesson as it begins, whatever its steps and its prediction show now."""
+        if self.lesson is None or LESSON not in document.further:
+            return document
+        return as_it_begins(document, self.lesson, self.taken, TELLTALE)
+
+    def note_saved(self, document: Document) -> None:
+        """A document was saved: a lesson that was opened by its file begins with it from now on."""
+        if self.lesson is not None and not self.is_from_course and LESSON in document.further:
+            self.lesson = replace(self.lesson, document=document)
 
     def _on_load(self) -> None:
         if not self._is_opening and self.lesson is not None:
@@ -330,7 +348,8 @@ class Book(QObject):
         is_over = attempt.document is scene.document is self.session.committed and self.session.is_idle
         if found.is_met and not place.was_met and is_over:
             self.place = replace(place, was_met=True)
-            self._settings.remember_solved(self._key(lesson.name))
+            if self.is_from_course:
+                self._settings.remember_solved(self._key(lesson.name))
             self._remember(replace(self._record, prediction=self.comparison() or self._record.prediction, is_reached=True))
             self.met.emit(lesson.goal.closing)
             self.changed.emit()

@@ -8,16 +8,19 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QObject, QUrl, Signal
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QObject, QTimer, QUrl, Signal
 from PySide6.QtGui import QPageSize, QPdfWriter, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 
 from ...core.appearance.theme import LIGHT
 from ...core.course.course import Course
 from ...core.course.lesson import Lesson
+from ...core.course.reader import lesson_of
 from ...core.course.recalling import chapters_up_to
 from ...core.course.record import PICTURE, Record, as_markdown
 from ...core.course.writer import encode_lesson
+from ...core.document import Document
+from ...core.files.resources import is_shipped
 from ...core.markup.mathtext import plain
 from ...core.user_error import UserError
 from ...draw.lettering.fonts import ui_font
@@ -53,6 +56,9 @@ class Lessons(QObject):
         self.panel.recall_wanted.connect(self.recall)
         self.panel.numbers.said.connect(self.said)
         files.is_passing = lambda: self.book.is_from_course
+        files.open_lesson = self._open_own
+        files.as_saved = self.book.as_saved
+        files.saved.connect(self.book.note_saved)
         self.book.plots_wanted.connect(self._show_plots)
         self.book.met.connect(self._say_met)
         self.book.changed.connect(self._unsay_met)
@@ -108,6 +114,21 @@ class Lessons(QObject):
         place = self.book.course.places.get(name)
         if place is not None:
             self.open(self.book.course.lessons[place])
+
+    def _open_own(self, document: Document, path: Path) -> bool:
+        """Open a lesson that was read from a file; False where its words cannot be read, which is shown."""
+        course = self.book.course
+        if path.resolve().parent == course.folder.resolve() and is_shipped(path) and path.stem in course.places:
+            self.book.open(course.lessons[course.places[path.stem]])
+            return True
+        try:
+            lesson = lesson_of(document, str(path), path.stem)
+        except UserError as error:
+            # Later: at the start there is no window yet.
+            QTimer.singleShot(0, self, partial(say_error, self._window, f"{error}. The scene is shown without its lesson."))
+            return False
+        self.book.open_own(lesson, None if is_shipped(path) else path)
+        return True
 
     def open_first(self) -> None:
         """The first lesson that is not solved yet."""

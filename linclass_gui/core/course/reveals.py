@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..document import Document
+from .guess import DRAWN
 from .lesson import Lesson, Step
 
 
@@ -37,6 +38,27 @@ def selecting(document: Document, shown_now: tuple[str, ...]) -> Document:
     enabled = [m.id for m in document.enabled_methods]
     wanted = next((id for id in enabled if id in shown_now), enabled[0] if enabled else document.selected)
     return document if wanted == document.selected else replace(document, selected=wanted)
+
+
+def as_it_begins(document: Document, lesson: Lesson, taken: int, telltale: frozenset[str]) -> Document:
+    """An edited document of a lesson as its file holds it: what the steps taken and the prediction show or hide (the
+    ``telltale`` layers of an answer, a line to draw) is as the lesson begins, everything else as it was edited.
+    """
+    begun, steps = lesson.document, lesson.steps[:taken]
+    if not (steps or lesson.guess):
+        return document
+    names = frozenset(name for step in steps for name in (*step.show, *step.hide))
+    if lesson.guess:
+        names |= telltale | {lesson.guess_of}
+    enabled = {m.id: m.enabled for m in begun.methods if m.id in names}
+    methods = tuple(replace(m, enabled=enabled.get(m.id, m.enabled)) for m in document.methods)
+    return replace(
+        document,
+        methods=methods,
+        layers=(document.layers - names) | (begun.layers & names),
+        selected=begun.selected if any(m.id == begun.selected for m in methods) else document.selected,
+        trial=None if lesson.guess in DRAWN and begun.trial is None else document.trial,
+    )
 
 
 def full(lesson: Lesson) -> Document:

@@ -12,3 +12,8 @@ def assets() -> Path:
     package = Path(__file__).resolve().parents[2]
     inside = package / "assets"
     return inside if inside.is_dir() else package.parent / "assets"
+
+
+def is_shipped(path: Path) -> bool:
+    """Whether a file is one of the assets, which nobody means to overwrite."""
+    return path.resolve().is_relative_to(assets().resolve())

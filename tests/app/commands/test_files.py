@@ -200,8 +200,10 @@ def test_a_figure_can_be_dropped_and_a_damaged_one_is_refused(
     assert window.session.document is before
     drop(window, whole)
     qtbot.waitUntil(lambda: window.session.document is not before)
-    assert encode(replace(window.session.document, recipe=None)) == encode(made.document)
-    assert window.session.path is None  # saving would replace the figure by a scene
+    assert encode(replace(window.session.document, recipe=None)) == encode(made.document.without_lesson)
+    assert window.session.path == whole
+    assert window.files.save()
+    assert whole.read_bytes().startswith(b"%PDF-")  # not a scene
 
 
 @ENTERING

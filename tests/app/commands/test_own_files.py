@@ -325,7 +325,7 @@ def test_a_figure_that_was_opened_is_written_again_by_one_key(
     window.files.new()
     assert window.exporting.last == ExportJob(), "nothing of another scene"
     assert window.files.open_path(path)
-    assert window.session.path is None
+    assert window.session.path == path
     again.trigger()
     assert path.read_bytes() == before
     change(window)
