@@ -15,7 +15,7 @@ from itertools import accumulate, pairwise
 
 import numpy as np
 
-from .arrays import Floats, Ints, locked
+from .arrays import Bools, Floats, Ints, locked
 from .rounding import EPS, NOTHING
 
 # Columns worked on at a time: they stay in the cache, and no array of the size of the data is allocated.
@@ -24,6 +24,8 @@ BLOCK = 16384
 COORDINATE_ROUNDING = 4.0 * EPS
 # A difference of means below this part of the spread is the rounding of the sums.
 MEAN_ROUNDING = 16.0 * EPS
+# A difference of means is rounding only where no method feels it: every objective changes by its square, as a part of the spread.
+UNFELT = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,8 +141,24 @@ class ClassMoments:
     def offsets(self) -> Floats:
         """``m_k - m`` (K, m), with what is only rounding set to zero, so that equal means are recognised."""
         d = self.means - self.mean
-        d[:, np.ptp(self.means, axis=0) <= self.noise + MEAN_ROUNDING * self.reach] = 0.0
+        d[:, self.is_rounding(np.ptp(self.means, axis=0))] = 0.0
         return d
+
+    def is_rounding(self, d: Floats) -> Bools:
+        """Whether each component of a difference ``d (m,)`` of means is nothing but rounding: of the coordinates, and of the sums.
+
+        Coordinates so far from the origin that few digits are left of their spread are data nevertheless: there a difference
+        counts as long as a method would feel it.
+        """
+        spread = np.sqrt(self.total.diagonal() / self.n)
+        unfelt = (np.abs(d) <= UNFELT * spread) | (spread <= self.noise)
+        found: Bools = (np.abs(d) <= self.noise + MEAN_ROUNDING * self.reach) & unfelt
+        return found
+
+    @cached_property
+    def coincide(self) -> bool:
+        """Whether all class means are one, up to rounding."""
+        return not self.offsets.any()
 
     @cached_property
     @np.errstate(over="ignore", invalid="ignore")
@@ -180,7 +198,7 @@ class ClassMoments:
     def difference(self) -> Floats:
         """m+ - m- (m,), with what is only rounding set to zero, so that equal means are recognised."""
         d = self.plus.mean - self.minus.mean
-        d[np.abs(d) <= self.noise + MEAN_ROUNDING * self.reach] = 0.0
+        d[self.is_rounding(d)] = 0.0
         return d
 
     @property

@@ -13,13 +13,14 @@ from dataclasses import replace
 import numpy as np
 
 from ..algorithms.certified import certify_steps
-from ..algorithms.stepping import change_steps
+from ..algorithms.stepping import change_steps, with_last
 from ..arrays import Floats, locked
 from ..method import Method, Steps
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 from ..rounding import NOTHING
 
+ZERO = "The best weight vector is zero: the samples y φ(x) cancel, and no line through the origin tells the classes apart."
 OPTIMUM = "The optimum among all lines through the origin, found on the points and their mirror images."
 COUNTS = ("free support vectors", "points inside the margin")
 POINTS = re.compile(r"[Pp]oints? \d+(?:, \d+)*(?: and \d+)?")
@@ -36,8 +37,9 @@ def steps_through_origin(method: Method, affine: Method, problem: Problem, trace
 
     def of_points() -> Steps:
         steps = affine.steps(problem.mirrored, None, trace)
-        outcome = yield from change_steps(steps, lambda step: _without_offset(method, problem, step))
-        return _in_words(outcome, len(problem.y))
+        last, outcome = yield from with_last(change_steps(steps, lambda step: _without_offset(method, problem, step)))
+        is_zero = last is not None and last.w is not None and not last.w.any()
+        return _in_words(outcome, len(problem.y), ZERO if is_zero else OPTIMUM)
 
     return certify_steps(method, problem, of_points())
 
@@ -82,8 +84,8 @@ def _of_points(words: str, n: int) -> str:
     return f"{told} {PRIME}" if told != words else words
 
 
-def _in_words(outcome: Outcome, n: int) -> Outcome:
+def _in_words(outcome: Outcome, n: int, optimum: str) -> Outcome:
     """How it ended: no interval of offsets, nothing that counts points together with their mirror images."""
     facts = tuple((name, value) for name, value in outcome.facts if name not in COUNTS)
-    own = {Status.NOT_SEPARABLE: NO_LINE, Status.CONVERGED: OPTIMUM}.get(outcome.status)
+    own = {Status.NOT_SEPARABLE: NO_LINE, Status.CONVERGED: optimum}.get(outcome.status)
     return replace(outcome, explanation=own or _of_points(outcome.explanation, n), b_interval=None, facts=facts)

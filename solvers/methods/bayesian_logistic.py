@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import log
 from typing import Annotated, ClassVar
 
 import numpy as np
@@ -10,14 +11,15 @@ import numpy as np
 from ..algorithms.logistic.gap import certified_bounds
 from ..algorithms.logistic.newton import newton_steps, solve
 from ..algorithms.logistic.problem import LogisticProblem
+from ..algorithms.no_direction import MEANS_COINCIDE, constant
 from ..algorithms.stepping import change_steps
 from ..arrays import Floats, locked
 from ..criterion import Criterion
-from ..losses import LOGISTIC, logistic_function
+from ..losses import LOGISTIC, logistic_function, logistic_loss
 from ..method import Fit, Method, Steps
 from ..parameters import Range, Symbol
 from ..problem import Problem
-from ..result import Bounds, Iterate
+from ..result import Bounds, Iterate, Outcome, Status
 
 
 @dataclass(frozen=True)
@@ -55,8 +57,13 @@ class BayesianLogistic(Method):
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Newton steps, each with the covariance that its Hessian suggests."""
         standard = LogisticProblem.of(problem.moments, self._l2(problem))
+        if problem.moments.coincide:
+            odds = log(problem.moments.plus.n / problem.moments.minus.n)
+            flat = constant(problem.moments, odds, float(logistic_loss(problem.y * odds).mean()))
+            yield _with_covariance(standard, flat)
+            return Outcome(Status.CONVERGED, MEANS_COINCIDE)
         steps = newton_steps(self, problem, standard, standard.warm(start), trace)
-        return change_steps(steps, lambda step: _with_covariance(standard, step))
+        return (yield from change_steps(steps, lambda step: _with_covariance(standard, step)))
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The objective, a lower bound of its minimum, and the gradient, as for logistic regression."""

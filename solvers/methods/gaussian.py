@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
@@ -11,11 +11,12 @@ import numpy as np
 
 from ..algorithms.moments.fisher_direction import fisher_direction
 from ..algorithms.moments.moments_drag import Answer
+from ..algorithms.no_direction import constant
 from ..arrays import Floats
 from ..families.of_moments import OfMoments
 from ..families.offsets import PRIOR_RANGE, PRIORS, log_prior_odds, score_at_centre
 from ..losses import logistic_loss
-from ..moments import ClassMoments, Moments
+from ..moments import MEAN_ROUNDING, UNFELT, ClassMoments, Moments
 from ..parameters import Choice, Only, Symbol
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
@@ -23,6 +24,7 @@ from ..rounding import NOTHING
 
 AVERAGES = "The estimates are averages; Bayes' rule gives the boundary."
 SINGLE_VALUED = "The score is the same everywhere: the classes have equal means, so only the priors tell them apart."
+ONE_DENSITY = "The score is the same everywhere: all classes have one density, so only the priors tell them apart."
 NO_SPREAD = "All points are at one place: no covariance can be estimated, and only the priors tell the classes apart."
 ACROSS = (
     "The shared covariance is singular and the means differ where nothing varies: the log-odds are infinite on both sides of "
@@ -75,7 +77,7 @@ class GaussianGenerative(OfMoments):
     def _answer(self, moments: ClassMoments, problem: Problem | None = None) -> Answer:
         prior = log_prior_odds(self.priors, self.prior_plus, moments.plus.n, moments.minus.n)
         if np.sqrt(np.trace(moments.total) / moments.n) <= np.linalg.norm(moments.noise):
-            return _constant(moments, prior), Outcome(Status.SINGULAR, NO_SPREAD)
+            return constant(moments, prior), Outcome(Status.SINGULAR, NO_SPREAD)
         if self.covariance == "shared":
             return self._shared_covariance(moments, prior)
         return self._separate(moments, prior)
@@ -83,7 +85,7 @@ class GaussianGenerative(OfMoments):
     def _shared_covariance(self, moments: ClassMoments, prior: float) -> Answer:
         direction = fisher_direction(moments)
         if direction.kind == "undefined":
-            return _constant(moments, prior), Outcome(Status.CONVERGED, SINGLE_VALUED)
+            return constant(moments, prior), Outcome(Status.CONVERGED, SINGLE_VALUED)
         if direction.kind == "unbounded":
             at_centre = score_at_centre("midpoint", direction.w, moments, 0.0)
             return Iterate.centred(direction.w, moments.centre, at_centre), Outcome(Status.UNBOUNDED, ACROSS)
@@ -98,14 +100,16 @@ class GaussianGenerative(OfMoments):
     def _separate(self, moments: ClassMoments, prior: float) -> Answer:
         plus, plus_widened = self.density_of(moments, moments.plus, moments.columns_plus)
         minus, minus_widened = self.density_of(moments, moments.minus, moments.columns_minus)
+        widened = [sign for sign, is_widened in (("+", plus_widened), ("−", minus_widened)) if is_widened]
+        if are_alike((plus.precision, minus.precision), moments):
+            w = 0.5 * (plus.precision + minus.precision) @ moments.difference
+            iterate = Iterate.centred(w, moments.centre, prior - float(w @ moments.midpoint))
+            return iterate, _outcome(AVERAGES if w.any() else ONE_DENSITY, widened)
         quadratic = 0.5 * (minus.precision - plus.precision)
         slope = plus.precision @ moments.plus.mean - minus.precision @ moments.minus.mean
         at_centre = prior + plus.log_at_centre - minus.log_at_centre
         iterate = Iterate.curved(quadratic, slope, moments.centre, at_centre)
-        widened = [sign for sign, is_widened in (("+", plus_widened), ("−", minus_widened)) if is_widened]
-        if widened:
-            return iterate, Outcome(Status.SINGULAR, WIDENED.format(" and class ".join(widened)))
-        return iterate, Outcome(Status.CONVERGED, AVERAGES)
+        return iterate, _outcome(AVERAGES, widened)
 
     def density_of(self, moments: ClassMoments, one: Moments, columns: Floats) -> tuple[Density, bool]:
         """The density of one class with the centred points ``columns (m, n_k)``, and whether its covariance had to be widened."""
@@ -174,14 +178,29 @@ class Density:
         return Density(root @ root.T, -0.5 * (float(along @ along) + logarithm))
 
 
+def are_alike(precisions: Sequence[Floats] | Floats, moments: ClassMoments) -> bool:
+    """Whether precision matrices (m, m) differ by nothing but rounding, so that the boundaries between them are straight.
+
+    In units of the spread, what rounds the scatters (coordinates, sums) comes into their inverses multiplied by these twice.
+    """
+    spread = np.sqrt(moments.total.diagonal() / moments.n)
+    spread = np.where(spread > moments.noise, spread, 1.0)
+    scaled = [precision * spread * spread[:, None] for precision in precisions]
+    rounding = float(np.max((2.0 * moments.noise + MEAN_ROUNDING * moments.reach) / spread))
+    size = max(float(np.linalg.norm(one)) for one in scaled)
+    apart = float(np.ptp(scaled, axis=0).max())
+    return apart <= min(rounding * size, UNFELT) * size
+
+
+def _outcome(words: str, widened: Sequence[str]) -> Outcome:
+    if widened:
+        return Outcome(Status.SINGULAR, WIDENED.format(" and class ".join(widened)))
+    return Outcome(Status.CONVERGED, words)
+
+
 def is_singular(covariance: Floats, floor: Floats) -> bool:
     variances = covariance.diagonal()
     if np.any(variances <= floor):
         return True
     sizes = np.sqrt(variances)
     return bool(np.linalg.eigvalsh(covariance / sizes / sizes[:, None])[0] <= NOTHING)
-
-
-def _constant(moments: ClassMoments, score: float) -> Iterate:
-    """The same score everywhere: there is no boundary."""
-    return Iterate.centred(np.zeros(len(moments.centre)), moments.centre, score)

@@ -11,6 +11,7 @@ import numpy as np
 from ..algorithms.dual import squared_rounding
 from ..algorithms.moments.linear_system import SquaresProblem, minimum_norm_weights, well_conditioned_inverse
 from ..algorithms.moments.moments_drag import Answer, drag_of_moments
+from ..algorithms.no_direction import MEANS_COINCIDE
 from ..arrays import Floats
 from ..blocks import centred_blocks
 from ..certificate import TOLERANCE
@@ -26,6 +27,7 @@ from ..result import Bounds, Iterate, Outcome, Status
 from ..rounding import EPS
 
 RANK_DEFICIENT = "The points do not determine the weights (they lie on a line): of all solutions the shortest w is shown."
+NO_DIRECTION = "The targets follow no direction, so the best weight vector is zero and each point is predicted alike."
 NEARLY_DEPENDENT = (
     "The features depend on each other so nearly that no doubles hold the best weights: the sum of squares of those shown is above "
     "the minimum by the gap of the certificate."
@@ -77,7 +79,7 @@ class LeastSquares(Method):
             return (yield from steps_through_origin(self, self._affine, problem, trace))
         iterate, outcome = self._answer(problem.moments, self._grouped_targets(problem))
         assert iterate is not None  # least squares always has a solution
-        if outcome.status is not Status.CONVERGED:
+        if outcome.status is not Status.CONVERGED and iterate.w is not None and iterate.w.any():
             iterate, outcome = self._of_points(problem)
         yield iterate
         return outcome
@@ -164,6 +166,10 @@ class LeastSquares(Method):
         objective = float(residuals @ residuals) + self.ridge * float(w @ w)
         at_centre = mean - float(w @ moments.mean)
         iterate = Iterate.centred(w, moments.centre, at_centre, objective=objective)
+        if not w.any():
+            is_determined = solution.full_rank or self.ridge > 0.0
+            words = MEANS_COINCIDE if self.targets is None else NO_DIRECTION
+            return iterate, Outcome(Status.CONVERGED if is_determined else Status.SINGULAR, words)
         if solution.is_certain:
             return iterate, Outcome(Status.CONVERGED, "The closed form solves the normal equations.")
         return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT)

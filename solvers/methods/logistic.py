@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import log
 from typing import Annotated, ClassVar
 
 import numpy as np
@@ -14,6 +15,7 @@ from ..algorithms.logistic.newton import newton_steps, uncertified_steps
 from ..algorithms.logistic.newton_drag import LogisticDrag
 from ..algorithms.logistic.problem import LogisticProblem
 from ..algorithms.moments.linear_system import row_space
+from ..algorithms.no_direction import MEANS_COINCIDE, constant
 from ..arrays import Floats, weighed_sum
 from ..counting import count_words
 from ..criterion import Criterion, Peer, Strength
@@ -103,6 +105,11 @@ class LogisticRegression(Method):
             if self.positive_weight != 1.0:
                 return Outcome(Status.NOT_APPLICABLE, WEIGHT_NEEDS_OFFSET)
             return (yield from steps_through_origin(self, self._affine, problem, trace))
+        odds = log(self.positive_weight * problem.moments.plus.n / problem.moments.minus.n)
+        if problem.moments.coincide and (odds == 0.0 or not self.penalise_bias):
+            yield self._constant(problem, odds)
+            is_determined = self.l2 > 0.0 or row_space(problem.moments) is None
+            return Outcome(Status.CONVERGED if is_determined else Status.SINGULAR, MEANS_COINCIDE)
         l2, outcome = self.l2, Outcome(Status.CONVERGED)
         if l2 == 0.0 and not _overlap_on_line(problem):
             verdict = separability_of(problem)
@@ -162,6 +169,11 @@ class LogisticRegression(Method):
     def _affine(self) -> LogisticRegression:
         """The same with an offset, for every point and its mirror image."""
         return replace(self, fit_intercept=True, penalise_bias=False)
+
+    def _constant(self, problem: Problem, score: float) -> Iterate:
+        """The same log-odds everywhere."""
+        losses = weighed_sum(logistic_loss(problem.y * score), self.weights(problem.y))
+        return constant(problem.moments, score, losses / len(problem.y))
 
     def _hard_margin(self, problem: Problem, verdict: Separability) -> Iterate:
         """The separating direction of largest margin, scaled so that the closest points have y f = 1."""

@@ -14,12 +14,13 @@ from ..algorithms.multiclass.svm_bound import dual_value, make_feasible
 from ..algorithms.multiclass.svm_interior_point import InteriorPoint, System
 from ..algorithms.multiclass.svm_losses import HINGES, CrammerSinger, ManyHinge, longest_paths, middle_offsets
 from ..algorithms.multiclass.svm_polish import polish, svm_walk
+from ..algorithms.no_direction import MEANS_COINCIDE
 from ..arrays import Floats, locked
 from ..certificate import TOLERANCE
 from ..criterion import Strength
 from ..parameters import Choice, Range
 from ..result import Bounds, Outcome, Status
-from ..rounding import EPS
+from ..rounding import EPS, TINY
 from .iterate import ManyIterate
 from .many_losses import ALL_RIVALS, WORST_RIVAL, ManyLoss
 from .method import ManyMethod, ManySteps
@@ -28,6 +29,15 @@ from .softmax import FINE
 
 OPTIMUM = "The optimum: primal and dual agree."
 SEVERAL = " The offset b of {} less that of {} may be anything from {:.6g} to {:.6g} at the same cost; the middle is shown."
+ALL_ALIKE = (
+    "The best weights are zero, whatever C: the sum of the losses is smallest where every point is predicted as {}, the largest "
+    "class. Softmax regression shows how the classes differ."
+)
+NO_PREFERENCE = (
+    "The best weights are zero, whatever C: the sum of the losses is smallest where no class has a larger score than another. "
+    "Softmax regression shows how the classes differ."
+)
+SAME_OFFSET = 1e-9  # offsets this near, beside margins of 1, differ by rounding
 STOPPED = "The interior point ended at a relative gap of {:.1e}. {}"
 
 
@@ -70,7 +80,7 @@ class MulticlassSVM(ManyMethod):
         hinge, price = HINGES[self.loss](problem.labels, problem.K), self.C / len(problem.labels)
         again = None if start is None else self._from(problem, hinge, start, price)
         if again is not None:
-            again, words = self._centre_offsets(problem, hinge, again)
+            again, words = self._finished(problem, hinge, again)
             yield again
             return Outcome(Status.CONVERGED, words)
         best: ManyIterate | None = None
@@ -78,7 +88,7 @@ class MulticlassSVM(ManyMethod):
         for tried in _ladder(problem, price):
             for point in svm_walk(problem.coordinates, problem.K, hinge, tried):
                 iterate = answer(problem.coordinates, hinge, point, tried)
-                yield iterate if trace else None
+                yield without_rounding(problem, iterate) if trace else None
             iterate = clear_of_rounding(problem, hinge, iterate)
             reached = self._relative_gap(problem, iterate)
             if reached < gap:
@@ -90,9 +100,16 @@ class MulticlassSVM(ManyMethod):
         if gap > TOLERANCE:
             yield best
             return Outcome(Status.BUDGET, STOPPED.format(gap, why_stopped(problem.Phi, self.C)))
-        best, words = self._centre_offsets(problem, hinge, best)
+        best, words = self._finished(problem, hinge, best)
         yield best
         return Outcome(Status.CONVERGED, words)
+
+    def _finished(self, problem: ManyProblem, hinge: ManyHinge, iterate: ManyIterate) -> tuple[ManyIterate, str]:
+        """The optimum as it is shown, with what there is to say about it."""
+        iterate, words = self._centre_offsets(problem, hinge, iterate)
+        iterate = without_rounding(problem, iterate)
+        assert iterate.W is not None
+        return iterate, words if iterate.W.any() else _why_zero(problem, iterate)
 
     def _centre_offsets(self, problem: ManyProblem, hinge: ManyHinge, iterate: ManyIterate) -> tuple[ManyIterate, str]:
         """The optimum with its offsets in the middle of all that cost the same, and in words whether there are others."""
@@ -179,6 +196,35 @@ def score_rounding(problem: ManyProblem, iterate: ManyIterate) -> Floats:
     sizes = np.abs(problem.Phi - centre) @ np.abs(W).T + np.abs(f_centre)
     rounding: Floats = 4.0 * EPS * sizes.max(axis=1)
     return rounding
+
+
+def without_rounding(problem: ManyProblem, iterate: ManyIterate) -> ManyIterate:
+    """The model with W = 0 where its weights are nothing but the rounding of the sums of samples that they are.
+
+    Its multipliers weigh points for and points against a class alike: w_k is half of what they weigh, times the difference of two
+    means.  Scores that are equal then are made so.
+    """
+    W, _, f_centre = iterate.about_centre
+    assert iterate.alpha is not None
+    weighed = iterate.alpha.sum(axis=0)  # as rivals; as own class each point weighs what all its rivals do
+    weighed += np.bincount(problem.labels, iterate.alpha.sum(axis=1), problem.K)
+    if not problem.moments.is_rounding(2.0 * W / np.maximum(weighed, TINY)[:, None]).all():
+        return iterate
+    order = f_centre.argsort()
+    rounding = 2.0 * float((np.abs(W) @ problem.moments.reach).max())
+    first = np.diff(f_centre[order], prepend=-np.inf) > max(SAME_OFFSET, rounding)
+    alike = np.empty(problem.K, dtype=np.int64)
+    alike[order] = first.cumsum() - 1
+    shared = np.bincount(alike, f_centre) / np.bincount(alike)
+    constant = ManyIterate.constant(problem.moments, shared[alike])
+    return replace(iterate, W=constant.W, b=constant.b, centre=constant.centre, f_centre=constant.f_centre)
+
+
+def _why_zero(problem: ManyProblem, iterate: ManyIterate) -> str:
+    if problem.moments.coincide:
+        return MEANS_COINCIDE
+    largest = np.flatnonzero(iterate.b == iterate.b.max())
+    return ALL_ALIKE.format(problem.name(int(largest[0]))) if len(largest) == 1 else NO_PREFERENCE
 
 
 def clear_of_rounding(problem: ManyProblem, hinge: ManyHinge, iterate: ManyIterate) -> ManyIterate:

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..algorithms.multiclass.coordinates import Coordinates
 from ..arrays import Floats, locked, read_only
+from ..moments import ClassMoments
 from ..result import Iterate
 
 
@@ -61,6 +62,11 @@ class ManyIterate:
         W, f_centre = at.weights(full)
         # sum_k f_k(x) = sum_k f_k(centre) for sum_k w_k = 0, so the offsets sum to zero about any centre.
         return ManyIterate.centred(W, at.centre, f_centre, **rest)
+
+    @staticmethod
+    def constant(moments: ClassMoments, scores: Floats) -> ManyIterate:
+        """The same scores ``(K,)`` everywhere, less their mean."""
+        return ManyIterate.centred(np.zeros_like(moments.means), moments.centre, scores - scores.mean())
 
     @staticmethod
     def nothing(K: int) -> ManyIterate:

@@ -96,8 +96,9 @@ class ManyForm:
         return [1.0] * len(members)
 
     def undecided(self, scores: Floats) -> Bools:
-        """Where the scores (k, K) name no class."""
-        return np.zeros(len(scores), dtype=bool)
+        """Where the scores (k, K) name no class: several share the largest one, as those of W = 0 may do everywhere."""
+        shared: Bools = np.count_nonzero(scores == scores.max(axis=1, keepdims=True), axis=1) > 1
+        return shared
 
     def probabilities(self, scores: Floats) -> Floats:
         """The probabilities (k, K) for scores that are logarithms of them, up to a constant of the point."""

@@ -12,6 +12,7 @@ from ..algorithms.logistic.gap import excess
 from ..algorithms.logistic.newton import NewtonStep, is_certain, minimise, newton
 from ..algorithms.multiclass.coordinates import Coordinates
 from ..algorithms.multiclass.softmax_problem import SoftmaxProblem, fenchel_dual, log_losses
+from ..algorithms.no_direction import MEANS_COINCIDE
 from ..arrays import Floats
 from ..certificate import TOLERANCE
 from ..criterion import Strength
@@ -72,6 +73,9 @@ class Softmax(ManyMethod):
         2. What ends away from the minimum is begun again from zero.
         3. Without a penalty, no minimum: the classes are separable, or some scores put no point on a wrong side.
         """
+        if problem.moments.coincide:
+            yield ManyIterate.constant(problem.moments, np.log(problem.moments.counts))
+            return Outcome(Status.SINGULAR if self._is_flat(problem) else Status.CONVERGED, MEANS_COINCIDE)
         at = problem.coordinates
         softmax = SoftmaxProblem(at, problem.labels, problem.K, self.l2)
         last: ManyIterate | None = None

@@ -89,10 +89,15 @@ def smallest_distance(many: ManyFit) -> float | None:
 
 
 def _largest(classes: Ints, W: Floats, b: Floats, centre: Centre, view: View) -> Parts:
+    planes, place, counts = np.unique(np.column_stack([W, b]), axis=0, return_inverse=True, return_counts=True)
+    if len(planes) < len(classes):  # of classes with one score none wins
+        classes = np.array([UNDECIDED if several else classes[place.ravel() == k][0] for k, several in enumerate(counts > 1)])
+        W, b = planes[:, :-1], planes[:, -1]
     cells = argmax_cells(W, b, view.box, centre)
-    outlines: dict[int, tuple[Floats, ...]] = {
-        int(k): (locked(cell),) for k, cell in zip(classes, cells, strict=True) if len(cell) > 2
-    }
+    outlines: dict[int, tuple[Floats, ...]] = {}
+    for k, cell in zip(classes.tolist(), cells, strict=True):
+        if len(cell) > 2:
+            outlines[k] = (*outlines.get(k, ()), locked(cell))
     return Parts(outlines, tuple(locked(segment) for _, _, segment in argmax_edges(W, b, view.box, centre)))
 
 

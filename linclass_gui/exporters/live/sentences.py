@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from solvers.algorithms.correcting.normalised_samples import STANDARDISED
 from solvers.algorithms.hard_margin.hull import TOO_CLOSE
-from solvers.algorithms.soft_margin.by_active_set import AT_THIS_C, FOR_EVERY_C
+from solvers.algorithms.no_direction import FOR_EVERY_C
+from solvers.algorithms.soft_margin.by_active_set import AT_THIS_C
 from solvers.methods import fisher, gaussian, least_squares, logistic, mean_difference
 from solvers.multiclass import softmax
 from solvers.multiclass.forms import discriminant, generative, nearest_mean, one_hot

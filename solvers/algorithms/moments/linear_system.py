@@ -32,17 +32,23 @@ def minimum_norm_weights(moments: ClassMoments, t: Floats, ridge: float) -> Solu
     ``t (n,)`` has mean zero and the order of ``moments.columns``.
 
     1. Scale the features to unit length (the solution is scaled back, so this changes nothing but the rounding).
-    2. Solve the normal equations, then once more for the residual computed from the points (Björck's corrected seminormal
+    2. Where the targets follow no feature beyond rounding (:meth:`ClassMoments.is_rounding`), w = 0.
+    3. Solve the normal equations, then once more for the residual computed from the points (Björck's corrected seminormal
        equations): the squared condition number enters only the correction.
-    3. Nearly dependent features: singular value decomposition of the points instead.
+    4. Nearly dependent features: singular value decomposition of the points instead.
     """
     inverse = well_conditioned_inverse(moments, ridge)
+    pull, size = moments.columns @ t, 0.5 * float(np.abs(t).sum())
+    # Those with positive targets against the others: the difference of two weighed means.
+    is_nothing = size == 0.0 or bool(moments.is_rounding(pull / size).all())
     if inverse is None:
         squares = SquaresProblem(moments.columns.T, t, ridge, moments.noise)
         w = squares.minimum().w
         assert w is not None  # no kernel form
-        return Solution(w, not squares.is_rank_deficient, False)
-    w = inverse @ (moments.columns @ t)
+        return Solution(np.zeros(len(w)) if is_nothing else w, not squares.is_rank_deficient, False)
+    if is_nothing:
+        return Solution(np.zeros(len(pull)), True, True)
+    w = inverse @ pull
     residuals = t - w @ moments.columns + float(w @ moments.mean)
     w = w + inverse @ (moments.columns @ residuals - moments.mean * residuals.sum() - ridge * w)
     return Solution(w, True, True)

@@ -18,6 +18,7 @@ from ...method import Fit, Steps
 from ...problem import Problem
 from ...result import MULTIPLIER_TOLERANCE, Iterate, Outcome, Status, largest_multiplier
 from ..domain import PRICE
+from ..no_direction import why_zero
 from ..standardise import Standardised
 from .active_set import SoftMargin, State, Watch, counted
 from .fallback import consistent, restart_state, solve
@@ -26,7 +27,6 @@ from .polish import balance_multipliers, best_offsets, polish_state
 from .subsampling import BAND_FROM, in_band, minimise
 from .working_set import Degenerate, without_noise
 
-FOR_EVERY_C = "The best weight vector is zero, whatever C: no direction tells the classes apart, so each is predicted alike."
 AT_THIS_C = "The best weight vector is zero: at this C no line pays for its norm."
 NO_SCORE = 1e-9  # scores this small, beside margins of 1, are nothing but rounding
 
@@ -72,7 +72,7 @@ def steps(problem: Problem, C: float, start: Fit | None, trace: bool, weights: F
         yield from _walk_iterates(standard, whole, seen)
     last = final_iterate(standard, solution, bound)
     yield last
-    outcome = outcome_of(standard, solution)
+    outcome = outcome_of(problem, solution)
     return outcome if _is_balanced(standard.Z, solution) else replace(outcome, status=Status.BUDGET)
 
 
@@ -231,14 +231,15 @@ def _note(row: int, joined: bool) -> str:
     return f"Point {row + 1} no longer holds the margin: its multiplier has reached the end of its range."
 
 
-def outcome_of(standard: Standardised, solution: Solution) -> Outcome:
+def outcome_of(problem: Problem, solution: Solution) -> Outcome:
     """How the fit ended, in words for this data."""
+    standard = problem.standardised
     low, high = solution.offsets
     shift = float(solution.theta[:-1].dot(standard.centre)) / standard.scale
     interval = (low - shift, high - shift) if high > low else None
     facts = (("free support vectors", float(_free(solution))), ("points inside the margin", float(_counts(solution)[1])))
     apart = not solution.theta[:-1].any() and not _cancels(standard, solution)
-    return Outcome(Status.CONVERGED, partial(_in_words, solution, apart, interval), interval, facts)
+    return Outcome(Status.CONVERGED, partial(_in_words, problem, solution, apart, interval), interval, facts)
 
 
 def without_rounding(theta: Floats, size: float, columns: Callable[[], Floats]) -> Floats:
@@ -260,11 +261,11 @@ def _cancels(standard: Standardised, solution: Solution) -> bool:
     return bool(np.abs(total).max() <= MULTIPLIER_TOLERANCE * size * (solution.inside + float(solution.a.sum())))
 
 
-def _in_words(solution: Solution, apart: bool, interval: tuple[float, float] | None) -> str:
+def _in_words(problem: Problem, solution: Solution, apart: bool, interval: tuple[float, float] | None) -> str:
     """``apart``: the samples inside and on the margin do not cancel, so that w = 0 is only what C is too small for."""
     parts = [_state_note(solution)]
     if not solution.theta[:-1].any():
-        parts = [AT_THIS_C if apart else FOR_EVERY_C]
+        parts = [AT_THIS_C if apart else why_zero(problem, solution.weights)]
     if solution.is_nearly_hard and not solution.inside and (solution.shares < 1.0 - MULTIPLIER_TOLERANCE).all():
         parts.append("Hard-margin regime: C is so large that raising it further changes nothing but rounding.")
     if interval is not None:

@@ -8,6 +8,7 @@ from ...arrays import Floats, locked
 from ...method import Steps
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
+from ..no_direction import why_zero
 from ..standardise import Standardised
 from .active_set import SoftMargin
 from .fallback import GOOD, state_of_point
@@ -48,6 +49,7 @@ def steps(problem: Problem, C: float, trace: bool, weights: Floats | None = None
     yield _iterate(standard, c, theta, alpha, weights, count, gap)
     words = f"{count} Newton steps on the perturbed optimality conditions brought the relative gap to {abs(gap):.1e}."
     words += PARTITION if is_exact else ""
+    words = words if theta[:-1].any() else f"{why_zero(problem, weights)} {words}"
     if abs(gap) <= SMALL_GAP:
         return Outcome(Status.CONVERGED, words)
     return Outcome(Status.BUDGET, words + " Rounding stopped it there.")

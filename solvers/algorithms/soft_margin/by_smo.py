@@ -13,7 +13,7 @@ from ...method import Fit, Steps
 from ...problem import WHOLE_GRAM, Problem
 from ...result import MULTIPLIER_TOLERANCE, Iterate, Outcome, Status
 from ...rounding import PRODUCTS
-from .by_active_set import AT_THIS_C, NO_SCORE
+from ..no_direction import why_zero
 from .fallback import BREATH
 from .interior_point import primal_of, relative_gap
 from .smo import Pair, Row, pairs
@@ -70,7 +70,7 @@ def steps(
         facts += () if smallest is None else (("smallest Gram eigenvalue", smallest),)
         return Outcome(Status.STATIONARY if last.violation <= tolerance else Status.BUDGET, words, facts=facts)
     if final.w is not None and not final.w.any():
-        words = f"{AT_THIS_C} {words}"
+        words = f"{why_zero(problem, weights)} {words}"
     if last.violation <= tolerance and gap <= wanted_gap(tolerance):
         return Outcome(Status.CONVERGED, words, facts=facts, caveat=TO_TOLERANCE.format(tolerance))
     words += f" The relative gap, {gap:.1e}, is what rounding at this size of the numbers or the number of steps allows."
@@ -170,8 +170,11 @@ class _Dual:
         if self.problem.kernel is None:
             standard = self.problem.standardised
             theta = np.append(standard.Z[:-1] @ pair.alpha, pair.b)
-            theta = without_noise(theta, float(pair.alpha.sum()))
-            if self.weights is not None and float(np.abs(theta[:-1] @ standard.Z[:-1]).max()) <= NO_SCORE:
+            total = float(pair.alpha.sum())
+            theta = without_noise(theta, total)
+            # Multipliers between their ends are known to the tolerance, and so is a w that their samples cancel to.
+            is_free = bool(((pair.alpha > 0.0) & (pair.alpha < self.ends)).any())
+            if is_free and float(np.abs(theta[:-1] @ standard.Z[:-1]).max()) <= FINE * min(1.0, total):
                 theta[:-1] = 0.0
             gap = relative_gap(standard.Z, self.c, theta, pair.alpha, self.weights)
             multipliers = locked(np.minimum(pair.alpha / self.unit, self.bounds))

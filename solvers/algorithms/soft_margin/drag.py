@@ -114,7 +114,7 @@ class SoftMarginDrag:
         state = replace(state, W=self._rows[state.W].tolist())
         solution = solution_of(self._whole, state, theta, inside, a, hinges, (low, high))
         last = final_iterate(self._standard, solution, self._bound)
-        return Fit(self._fit.method, problem, last, outcome_of(self._standard, solution), (last,), perf_counter() - begin)
+        return Fit(self._fit.method, problem, last, outcome_of(problem, solution), (last,), perf_counter() - begin)
 
     def _replace_column(self, z: Floats) -> None:
         """Take the grabbed point out of the partition and put it back at ``z``, on the side where it lies now."""

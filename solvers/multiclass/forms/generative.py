@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from ...arrays import Floats
-from ...methods.gaussian import AVERAGES, NO_SPREAD, GaussianGenerative
+from ...methods.gaussian import AVERAGES, NO_SPREAD, ONE_DENSITY, GaussianGenerative, are_alike
 from ...methods.naive_bayes import MultinomialNaiveBayes
 from ...moments import ClassMoments
 from ...result import Bounds, Outcome, Status
@@ -63,26 +63,32 @@ class ManyGaussian(OfMoments):
         count = moments.n if self.method.estimate == "maximum-likelihood" else max(moments.n - moments.K, 1)
         nowhere = np.zeros(len(moments.centre))  # the density about 0, with the covariance that all classes share
         density, widened = self.method.density(moments, moments.within, count, nowhere, lambda: moments.deviations)
+        return self._straight(density.precision, moments, priors, "that all classes share" if widened else "")
+
+    def _straight(self, precision: Floats, moments: ClassMoments, priors: Floats, widened: str) -> Answer:
+        """The answer of classes with one precision matrix (m, m); ``widened`` names the covariance that had to be."""
         # About the mean of all points: what all scores have in common would change with the centre.
-        apart = moments.means - moments.mean
-        W = apart @ density.precision
+        apart = moments.offsets
+        W = apart @ precision
         f_centre = priors - 0.5 * (W * apart).sum(axis=1) - W @ moments.mean
-        words = WIDENED.format("that all classes share")
-        outcome = Outcome(Status.SINGULAR, words) if widened else Outcome(Status.CONVERGED, AVERAGES)
-        return ManyIterate.centred(W, moments.centre, f_centre), outcome
+        return ManyIterate.centred(W, moments.centre, f_centre), _outcome(AVERAGES if W.any() else ONE_DENSITY, widened)
 
     def _separate(self, moments: ClassMoments, priors: Floats, problem: ManyProblem | None) -> Answer:
         own = np.split(moments.columns, moments.starts[1:-1], axis=1)
         found = [self.method.density_of(moments, one, columns) for one, columns in zip(moments.classes, own, strict=True)]
         precisions = np.array([density.precision for density, _ in found])
+        widened = [k for k, (_, is_widened) in enumerate(found) if is_widened]
+        names = " and ".join(problem.name(k) if problem is not None else str(k) for k in widened)
+        if are_alike(precisions, moments):
+            return self._straight(precisions.mean(axis=0), moments, priors, f"of {names}" if names else "")
         slope = np.array([density.precision @ one.mean for (density, _), one in zip(found, moments.classes, strict=True)])
         f_centre = priors + np.array([density.log_at_centre for density, _ in found])
         iterate = ManyIterate.curved(-0.5 * precisions, slope, moments.centre, f_centre)
-        widened = [k for k, (_, is_widened) in enumerate(found) if is_widened]
-        if not widened:
-            return iterate, Outcome(Status.CONVERGED, AVERAGES)
-        names = " and ".join(problem.name(k) if problem is not None else str(k) for k in widened)
-        return iterate, Outcome(Status.SINGULAR, WIDENED.format(f"of {names}"))
+        return iterate, _outcome(AVERAGES, f"of {names}" if names else "")
+
+
+def _outcome(words: str, widened: str) -> Outcome:
+    return Outcome(Status.SINGULAR, WIDENED.format(widened)) if widened else Outcome(Status.CONVERGED, words)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from typing import ClassVar
 import numpy as np
 
 from ...algorithms.moments.linear_system import minimum_norm_weights, well_conditioned_inverse
+from ...algorithms.no_direction import MEANS_COINCIDE
 from ...arrays import Floats
 from ...methods.least_squares import LeastSquares
 from ...moments import ClassMoments
@@ -59,6 +60,8 @@ class OneHot(OfMoments):
             W[k] = solution.w
             certain = certain and (solution.full_rank or self.method.ridge > 0.0)
         iterate = ManyIterate.centred(W, moments.centre, shares - W @ moments.mean)
+        if not W.any():
+            return iterate, Outcome(Status.CONVERGED if certain else Status.SINGULAR, MEANS_COINCIDE)
         if not certain:
             return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT)
         masked: list[str] = []

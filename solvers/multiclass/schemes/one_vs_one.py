@@ -72,7 +72,4 @@ class OneVsOne(Scheme):
 
     def undecided(self, scores: Floats) -> Bools:
         """Where several classes share the most votes."""
-        if self.ties == "scores":
-            return super().undecided(scores)
-        shared: Bools = np.count_nonzero(scores == scores.max(axis=1, keepdims=True), axis=1) > 1
-        return shared
+        return super().undecided(scores)

@@ -66,11 +66,22 @@ class Scheme(ManyMethod):
         fit, key = fits[worst], self.keys(problem)[worst]
         alike = sum(other.status is fit.status for other in fits)
         if fit.status is Status.CONVERGED:
-            words = f"All {len(fits)} two-class fits converged." if len(fits) > 1 else "The two-class fit converged."
-            return Outcome(Status.CONVERGED, words)
+            return Outcome(Status.CONVERGED, self._optimum_words(problem, fits))
         others = "" if alike == 1 else f" (so are {alike - 1} more)" if alike > 2 else " (so is one more)"
         words = f"{self.name_member(problem, key)}: {fit.status.value}{others}. {fit.explanation}"
         return Outcome(fit.status, words, fault=next((f.outcome.fault for f in fits if f.outcome.fault is not None), None))
+
+    def _optimum_words(self, problem: ManyProblem, fits: tuple[Fit, ...]) -> str:
+        """That all members converged, and which of them have no direction."""
+        words = f"All {len(fits)} two-class fits converged." if len(fits) > 1 else "The two-class fit converged."
+        flat = [k for k, fit in enumerate(fits) if fit.predicts and not fit.has_model]
+        if not flat:
+            return words
+        names = [self.name_member(problem, key) for key in self.keys(problem)]
+        if len(flat) == len(fits):
+            said = f"{names[0]}: " if len(fits) > 1 else ""
+            return f"{words[:-1]} at w = 0, and no score depends on the place. {said}{fits[0].explanation}"
+        return f"{words} With w = 0: {', '.join(names[k] for k in flat)}. {fits[flat[0]].explanation}"
 
     def name_member(self, problem: ManyProblem, key: Key) -> str:
         """The member in words, as in "versicolor against virginica"."""

@@ -1,0 +1,281 @@
+"""Where the optimum has no direction the answer is w = 0, and where it has one, however small, that is found."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import solvers
+from solvers import Status
+
+
+def ring(n, radius=1.0):
+    angles = 2.0 * np.pi * np.arange(n) / n
+    return radius * np.column_stack([np.cos(angles), np.sin(angles)])
+
+
+def board(k, classes=2):
+    cells = np.array([(i, j) for i in range(k) for j in range(k)])
+    return cells.astype(float), cells.sum(axis=1) % classes
+
+
+XOR = np.array([(x * (2 + i), y * (2 + j)) for x in (-1, 1) for y in (-1, 1) for i in (0, 0.5) for j in (0, 0.5)])
+TWO = {
+    "plus sign": (np.array([[1, 0], [-1, 0], [0, 1], [0, -1.0]]), np.array([0, 0, 1, 1])),
+    "ring in ring": (np.concatenate([ring(8), ring(8, 2.5)]), np.repeat([0, 1], 8)),
+    "3 x 3 board": board(3),
+    "4 x 4 board": board(4),
+    "centre of four": (np.array([[1, 1], [-1, 1], [1, -1], [-1, -1], [0, 0.0]]), np.array([0, 0, 0, 0, 1])),
+    "copies of XOR": (XOR, (XOR[:, 0] * XOR[:, 1] > 0).astype(int)),
+    "hexagon": (ring(6), np.arange(6) % 2),
+    "12-gon": (ring(12, 2.0), np.arange(12) % 2),
+}
+PLACE = np.array([1.8, -1.4])
+THREE = {
+    "hexagon": (ring(6), np.arange(6) % 3),
+    "pairs": (np.array([[1, 0], [-1, 0], [0, 1], [0, -1], [1.5, 1.5], [-1.5, -1.5]]), np.array([0, 0, 1, 1, 2, 2])),
+    "rings": (np.concatenate([ring(6), ring(6, 2.0), ring(6, 3.0)]), np.repeat([0, 1, 2], 6)),
+    "6 x 6 board": board(6, 3),
+}
+LINEAR = (
+    solvers.LogisticRegression(),
+    solvers.LogisticRegression(l2=0.0),
+    solvers.LogisticRegression(algorithm="gradient"),
+    solvers.LogisticRegression(positive_weight=3.0),
+    solvers.BayesianLogistic(),
+    solvers.LeastSquares(),
+    solvers.LeastSquares(ridge=1.0),
+    solvers.SoftMarginSVM(C=10.0),
+    solvers.SoftMarginSVM(C=10.0, algorithm="smo"),
+    solvers.SoftMarginSVM(C=10.0, algorithm="interior-point"),
+    solvers.GaussianGenerative(),
+)
+MANY = (
+    solvers.Softmax(),
+    solvers.Softmax(l2=0.0),
+    solvers.MulticlassSVM(C=10.0),
+    solvers.MulticlassSVM(C=1e8, loss="weston-watkins"),
+    solvers.LeastSquares(),
+    solvers.GaussianGenerative(),
+)
+
+
+def placed(figure, place):
+    """The figure turned, scaled and moved to a place with one decimal; the place 0 leaves it at the origin."""
+    rng = np.random.default_rng(place)
+    return figure * (0.5, 1.0, 0.7)[place % 3] + np.round(rng.uniform(-3.0, 3.0, 2), 1) * (place > 0)
+
+
+def name(value):
+    return repr(value).split(", max")[0] if not isinstance(value, str) else value
+
+
+@pytest.mark.parametrize("figure", TWO)
+@pytest.mark.parametrize("method", LINEAR, ids=name)
+def test_two_classes_of_one_mean_have_no_line(figure, method):
+    shape, y = TWO[figure]
+    n_minus, n_plus = np.bincount(y)
+    for place in range(8):
+        fit = solvers.fit(method, placed(shape, place), y, trace=False)
+        assert not fit.w.any()
+        assert not fit.has_model
+        assert fit.predicts
+        assert fit.status is Status.CONVERGED
+        if method.has_probability:
+            weight = getattr(method, "positive_weight", 1.0)
+            assert fit.b == pytest.approx(np.log(weight * n_plus / n_minus), abs=1e-15)
+        elif isinstance(method, solvers.LeastSquares):
+            assert fit.b == pytest.approx((n_plus - n_minus) / len(y), abs=1e-15)
+
+
+@pytest.mark.parametrize("figure", ["hexagon", "12-gon", "copies of XOR"])
+@pytest.mark.parametrize("covariance", ["separate", "diagonal"])
+def test_one_density_for_both_classes_has_no_conic(figure, covariance):
+    shape, y = TWO[figure]
+    if figure == "copies of XOR" and covariance == "separate":
+        pytest.skip("a cross of two ellipses")
+    for place in range(8):
+        fit = solvers.fit(solvers.GaussianGenerative(covariance=covariance), placed(shape, place), y)
+        assert fit.last.quadratic is None
+        assert not fit.has_model
+        assert fit.b == 0.0
+        assert "one density" in fit.explanation
+
+
+def test_conics_of_rounding_between_different_means_are_lines():
+    shape = ring(5)
+    X = np.concatenate([shape, shape + np.array([3.1, 0.7])]) + PLACE
+    fit = solvers.fit(solvers.GaussianGenerative(covariance="separate"), X, np.repeat([0, 1], 5))
+    shared = solvers.fit(solvers.GaussianGenerative(), X, np.repeat([0, 1], 5))
+    assert fit.last.quadratic is None
+    np.testing.assert_allclose(fit.w, shared.w, rtol=1e-12)
+
+
+@pytest.mark.parametrize("figure", THREE)
+@pytest.mark.parametrize("method", MANY, ids=name)
+def test_three_classes_of_one_mean_have_no_boundary(figure, method):
+    shape, y = THREE[figure]
+    for place in range(5):
+        X = placed(shape, place)
+        fit = solvers.fit(method, X, y, trace=False)
+        assert not fit.W.any()
+        assert fit.b.min() == fit.b.max()  # the classes are alike in number
+        assert fit.status is Status.CONVERGED
+        assert fit.undecided(X).all()
+
+
+def test_six_rays_of_three_classes_have_one_density_along_the_axes():
+    shape, y = THREE["6 x 6 board"]
+    fit = solvers.fit(solvers.GaussianGenerative(covariance="diagonal"), placed(shape, 4), y)
+    assert fit.last.quadratic is None
+    assert not fit.W.any()
+
+
+def test_a_drag_into_a_symmetric_place_ends_there_without_a_line():
+    shape, y = TWO["hexagon"]
+    X = shape + PLACE
+    moved = X.copy()
+    moved[0] += 0.3
+    for method in (
+        solvers.LogisticRegression(),
+        solvers.LeastSquares(),
+        solvers.BayesianLogistic(),
+        solvers.GaussianGenerative(covariance="separate"),
+    ):
+        drag = solvers.grab(solvers.fit(method, moved, y), 0)
+        assert not drag.move(X[0]).w.any()
+        assert not drag.fit(solvers.fit(method, X, y).problem).has_model
+
+
+# What has a direction: figures whose classes are a little apart.  The weights of least squares are exact rational numbers.
+
+
+def exact_least_squares(X, y):
+    rows = [[Fraction(float(v)) for v in row] for row in X]
+    n, t = len(rows), [Fraction(2 * int(label) - 1) for label in y]
+    mean = [sum(column) / n for column in zip(*rows, strict=True)]
+    rows = [[v - m for v, m in zip(row, mean, strict=True)] for row in rows]
+    (a, b), (_, c) = [[sum(row[i] * row[j] for row in rows) for j in range(2)] for i in range(2)]
+    g, h = (sum(s * row[i] for s, row in zip(t, rows, strict=True)) for i in range(2))
+    return np.array([float((c * g - b * h) / (a * c - b * b)), float((a * h - b * g) / (a * c - b * b))])
+
+
+@pytest.mark.parametrize(
+    ("unit", "offset", "apart"),
+    [
+        (1.0, 0.0, 1e-9),
+        (1.0, 0.0, 1e-12),
+        (1e-8, 0.0, 1e-9),
+        (1e8, 0.0, 1e-9),
+        (1.0, 1e3, 1e-9),
+        (1.0, 1e8, 1e-5),
+        (1.0, 2.0**45, 1.0),
+    ],
+)
+def test_small_true_directions_are_found(unit, offset, apart):
+    shape, y = TWO["4 x 4 board"]
+    X = (shape + np.where(y[:, None], [0.6 * apart, 0.8 * apart], 0.0)) * unit + offset
+    expected = exact_least_squares(X, y)
+    assert expected.any()
+    methods = [
+        solvers.LeastSquares(),
+        solvers.LogisticRegression(l2=1e-12 * unit**2),
+        solvers.LogisticRegression(l2=1e3 * unit**2),
+        solvers.BayesianLogistic(),
+    ]
+    methods += [solvers.GaussianGenerative(), solvers.SoftMarginSVM(C=1e-9 / unit**2), solvers.MeanDifference()]
+    for method in methods:
+        fit = solvers.fit(method, X, y)
+        assert fit.has_model, method
+        assert fit.w @ expected > 0.99 * np.linalg.norm(fit.w) * np.linalg.norm(expected), method
+
+
+@pytest.mark.parametrize("apart", [1e-3, 1e-9])
+def test_small_true_directions_of_three_classes_are_found(apart):
+    shape, y = THREE["6 x 6 board"]
+    X = shape + apart * np.array([[0.0, 0.0], [1.0, 0.2], [0.3, 1.0]])[y]
+    for method in (solvers.Softmax(), solvers.Softmax(l2=1e3), solvers.LeastSquares(), solvers.GaussianGenerative()):
+        fit = solvers.fit(method, X, y)
+        assert np.linalg.matrix_rank(fit.W - fit.W.mean(axis=0), tol=1e-3 * apart * np.abs(fit.W).max() / apart) == 2, method
+
+
+def test_weights_of_a_tiny_price_are_no_rounding():
+    rng = np.random.default_rng(5)
+    y = np.arange(60) % 3
+    X = rng.normal(size=(60, 2)) + 2.0 * np.array([[0, 0], [1, 0], [0, 1]])[y]
+    for loss in ("crammer-singer", "weston-watkins"):
+        fit = solvers.fit(solvers.MulticlassSVM(C=1e-12, loss=loss), X, y)
+        assert fit.W.any()
+    weighed = solvers.SoftMarginSVM(C=1e-12, positive_weight=2.0, algorithm="smo")
+    assert solvers.fit(weighed, X, np.where(y == 1, 1, 0)).has_model
+
+
+# Why w = 0.
+
+
+def unbalanced():
+    rng = np.random.default_rng(3)
+    return np.concatenate([rng.normal(0.0, 1.0, (190, 2)), rng.normal(0.5, 1.0, (10, 2))]), np.repeat([0, 1], [190, 10])
+
+
+@pytest.mark.parametrize("algorithm", ["active-set", "smo", "interior-point"])
+def test_a_rare_class_is_said_to_be_the_cause(algorithm):
+    X, y = unbalanced()
+    fit = solvers.fit(solvers.SoftMarginSVM(algorithm=algorithm), X, y)
+    assert not fit.w.any()
+    assert "no direction" not in fit.explanation
+    assert "called class −" in fit.explanation
+    assert "v₊ = 19 " in fit.explanation
+    assert solvers.fit(solvers.SoftMarginSVM(algorithm=algorithm, positive_weight=19.0), X, y).has_model
+    turned = solvers.fit(solvers.SoftMarginSVM(algorithm=algorithm), X, 1 - y)
+    assert "called class +" in turned.explanation
+
+
+@pytest.mark.parametrize("algorithm", ["active-set", "smo", "interior-point"])
+def test_equal_means_are_said_to_be_the_cause(algorithm):
+    for figure in ("hexagon", "centre of four"):
+        shape, y = TWO[figure]
+        fit = solvers.fit(solvers.SoftMarginSVM(algorithm=algorithm), placed(shape, 5), y)
+        assert "no direction tells the classes apart" in fit.explanation
+
+
+def test_a_scheme_says_that_no_member_has_a_direction():
+    y = np.arange(40) % 4
+    X = np.random.default_rng(0).standard_normal((40, 2))
+    fit = solvers.fit(solvers.OneVsRest(solvers.SoftMarginSVM()), X, y)
+    assert not fit.W.any()
+    assert fit.explanation.startswith("All 4 two-class fits converged at w = 0")
+    assert fit.undecided(X).all()
+
+
+def test_a_scheme_names_the_members_without_a_direction():
+    rng = np.random.default_rng(1)
+    y = np.repeat([0, 1, 2], 20)
+    X = np.concatenate([rng.normal(size=(40, 2)), rng.normal(size=(20, 2)) + 8.0])
+    X[:20] -= X[:20].mean(axis=0)
+    X[20:40] -= X[20:40].mean(axis=0)
+    fit = solvers.fit(solvers.OneVsOne(solvers.LogisticRegression()), X, y)
+    assert fit.status is Status.CONVERGED
+    assert "With w = 0: 0 against 1. The class means coincide" in fit.explanation
+
+
+def test_the_svm_of_many_classes_says_why_its_weights_are_zero():
+    rng = np.random.default_rng(0)
+    y = np.repeat([0, 1, 2], [60, 6, 5])
+    X = rng.normal(size=(71, 2)) + 0.3 * np.array([[0, 0], [1, 0], [0, 1]])[y]
+    fit = solvers.fit(solvers.MulticlassSVM(), X, y)
+    assert not fit.W.any()
+    assert "predicted as 0, the largest class" in fit.explanation
+    assert (fit.predict(X) == 0).all()
+    shape, y = THREE["rings"]
+    assert "means coincide" in solvers.fit(solvers.MulticlassSVM(), shape, y).explanation
+
+
+def test_scores_without_an_offset_say_that_the_samples_cancel():
+    X, y = np.array([[1, 1], [-1, -1], [1, -1], [-1, 1.0]]), [0, 0, 1, 1]
+    for method in (solvers.SoftMarginSVM, solvers.LogisticRegression, solvers.LeastSquares):
+        fit = solvers.fit(method(fit_intercept=False), X, y)
+        assert not fit.has_model
+        assert "cancel" in fit.explanation
