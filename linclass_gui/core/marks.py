@@ -7,7 +7,7 @@ are in the theme's own unit: logical pixels in the window, points on paper.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal, NamedTuple
@@ -27,6 +27,8 @@ class Dots:
 
     ``grip``: they can be dragged, so they are not drawn on paper.  ``crowd`` is how many symbols of their size the picture has:
     where together they would cover too much of it they are drawn smaller, down to ``least`` of the role's size.
+
+    Adjacent dots of one ``group`` are drawn as one set, each symbol at its turn of ``turns (n,)``: small numbers first.
     """
 
     xy: Floats
@@ -38,6 +40,8 @@ class Dots:
     grip: bool = False
     crowd: int = 0
     least: float = 1.0
+    group: str = ""
+    turns: Floats | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,6 +114,20 @@ class Grid:
 
 
 Mark = Dots | Path | Area | Field | Text | Grid
+
+
+def drawn_together(marks: Iterable[Mark]) -> list[list[Mark]]:
+    """The marks in their order, those that are drawn as one set together: adjacent dots of one group, else each by itself."""
+    sets: list[list[Mark]] = []
+    last = ""
+    for mark in marks:
+        group = mark.group if isinstance(mark, Dots) else ""
+        if group and group == last:
+            sets[-1].append(mark)
+        else:
+            sets.append([mark])
+        last = group
+    return sets
 
 
 @dataclass(frozen=True, eq=False)

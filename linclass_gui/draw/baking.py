@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import groupby
 from math import ceil, floor
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from ..core.appearance.theme import Theme
-from ..core.marks import Area, Dots, Figure, Mark, Path
+from ..core.marks import Area, Dots, Figure, Mark, Path, drawn_together
 from ..core.transform import Transform
 from .axes import draw_axes, draw_grid
 from .painter import draw_marks
@@ -71,21 +72,26 @@ class Baked:
 
 def _runs(marks: Run, ages: Mapping[Mark, int]) -> Iterator[tuple[Run, bool]]:
     """The marks in their order, cut into runs that rest and runs that do not; one that rests ends with a heavy mark."""
-    for (rests, _), group in groupby(marks, lambda mark: (ages[mark] >= RESTED, _points(mark) >= LARGE)):
-        run = tuple(group)
-        end = max((k for k, mark in enumerate(run, start=1) if _is_heavy(mark)), default=0) if rests else 0
+    sets = drawn_together(marks)
+    kinds = [(min([ages[mark] for mark in some]) >= RESTED, _points(some) >= LARGE) for some in sets]
+    for (rests, _), group in groupby(zip(kinds, sets, strict=True), itemgetter(0)):
+        run, end = list[Mark](), 0
+        for _, some in group:
+            run += some
+            if rests and _is_heavy(some):
+                end = len(run)
         if end:
-            yield run[:end], True
+            yield tuple(run[:end]), True
         if end < len(run):
-            yield run[end:], False
+            yield tuple(run[end:]), False
 
 
-def _points(mark: Mark) -> int:
-    return len(mark.xy) if isinstance(mark, Dots | Path) else 0
+def _points(some: list[Mark]) -> int:
+    return sum([len(mark.xy) for mark in some if isinstance(mark, Dots | Path)])
 
 
-def _is_heavy(mark: Mark) -> bool:
-    return isinstance(mark, Area) or _points(mark) >= HEAVY
+def _is_heavy(some: list[Mark]) -> bool:
+    return isinstance(some[0], Area) or _points(some) >= HEAVY
 
 
 def _paint(ground: QRectF | None, figure: Figure, marks: Run, look: Look, surface: WindowSurface) -> None:

@@ -14,11 +14,12 @@ import numpy as np
 from solvers.arrays import locked
 
 from ..core.appearance.theme import Theme
-from ..core.marks import Axis, Dots, Figure, Grid, Mark, Path
+from ..core.marks import Axis, Dots, Figure, Grid, Mark, Path, drawn_together
 from ..core.markup.ticks import tick_values
 from ..core.memo import memo
 from ..core.transform import Transform
 from ..core.words import Words
+from .coincident_points import tell_apart
 from .ticks import Ticks
 
 # The least distance of ticks of a canvas: in labels of the window, where lines are longer, and in tick labels of paper.
@@ -100,19 +101,16 @@ def _marks(
     """The marks for a device, each with its original; those that look the same everywhere are the same objects."""
     made: list[Mark] = []
     origins: list[Mark] = []
-    for mark in marks:
-        if isinstance(mark, Dots) and (mark.crowd or mark.grip):
-            if mark.grip and theme.unit == "pt":
-                continue
-            made.append(_shrunk(mark, transform, theme))
+    for mark, *others in drawn_together(marks):
+        own: tuple[Mark, ...] = (mark, *others)
+        if others:
+            own = tell_apart(tuple(each for each in own if isinstance(each, Dots)), transform, theme)
+        elif isinstance(mark, Dots) and (mark.crowd or mark.grip):
+            own = () if mark.grip and theme.unit == "pt" else (_shrunk(mark, transform, theme),)
         elif isinstance(mark, Grid):
-            lines = _grid(xs, ys, transform)
-            made += lines
-            origins += (mark,) * len(lines)
-            continue
-        else:
-            made.append(mark)
-        origins.append(mark)
+            own = _grid(xs, ys, transform)
+        made += own
+        origins += (mark, *others, *(mark,) * len(own))[: len(own)]
     return tuple(made), tuple(origins)
 
 
@@ -134,4 +132,4 @@ def _shrunk(dots: Dots, transform: Transform, theme: Theme) -> Dots:
     sizes = np.ones(len(dots.xy)) if dots.sizes is None else dots.sizes
     factor = (largest - dots.least) / (1.0 - dots.least)
     sizes = locked(dots.least + factor * (sizes - dots.least))
-    return Dots(dots.xy, dots.role, dots.slot, sizes, dots.emphasis, dots.faded, dots.grip, dots.crowd, dots.least)
+    return replace(dots, sizes=sizes)

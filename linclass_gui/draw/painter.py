@@ -14,16 +14,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solvers import Floats
+from solvers.arrays import Bools
 from solvers.plane.geometry import Box, clip_polygon, clip_segments
 
 from ..core.appearance.palette import Palette
 from ..core.appearance.styles import Style
 from ..core.appearance.theme import Theme
 from ..core.classes.looks import MOST_CLASSES, role
-from ..core.marks import Area, Dots, Field, Mark, Path, Text
+from ..core.marks import Area, Dots, Field, Mark, Path, Text, drawn_together
 from ..core.transform import Transform
 from .colours import class_colours, field_colours, shades
 from .lettering.text import Layout, TextStyle, layout
+from .mixed import draw_mixed, order_of
 from .surface import Surface
 
 CROWDED = frozenset({"label", "caption", *(role("side-name", look) for look in range(MOST_CLASSES))})  # text among points
@@ -35,7 +37,11 @@ ARROW_SLIM = 0.36  # half the width of an arrow head, relative to its length
 
 def draw_marks(surface: Surface, marks: Iterable[Mark], transform: Transform, theme: Theme, sans: str | None = None) -> None:
     """Draw marks in their order; ``sans`` is the family that replaces Inter."""
-    for mark in marks:
+    for together in drawn_together(marks):
+        mark = together[0]
+        if len(together) > 1:
+            draw_set(surface, tuple(each for each in together if isinstance(each, Dots)), transform, theme)
+            continue
         match mark:
             case Dots():
                 draw_dots(surface, mark, transform, theme)
@@ -65,13 +71,34 @@ def draw_dots(surface: Surface, dots: Dots, transform: Transform, theme: Theme) 
         surface.symbols(xy, style, sizes)
 
 
+def draw_set(surface: Surface, dots: tuple[Dots, ...], transform: Transform, theme: Theme) -> None:
+    """Draw the symbols of several marks in one order, those in view."""
+    styles = [theme.style(each.role, each.slot, each.emphasis, each.faded) for each in dots]
+    order, of = order_of(dots)
+    xy = np.concatenate([transform.map(each.xy) for each in dots])[order]
+    sizes = None
+    if any(each.sizes is not None for each in dots):
+        sizes = np.concatenate([np.ones(len(each.xy)) if each.sizes is None else each.sizes for each in dots])[order]
+    inside = in_view(xy, transform.box, max(style.size for style in styles) if theme.unit == "px" else 0.0)
+    if not np.logical_and.reduce(inside):
+        xy, of, sizes = xy[inside], of[inside], None if sizes is None else sizes[inside]
+    if len(xy):
+        draw_mixed(surface, xy, of, styles, sizes)
+
+
 def visible(xy: Floats, sizes: Floats | None, box: Box, reach: float) -> tuple[Floats, Floats | None]:
     """The positions inside a box widened by ``reach``, with their sizes; NaN rows are left out."""
-    x, y = xy[:, 0], xy[:, 1]
-    inside = (x >= box[0] - reach) & (x <= box[1] + reach) & (y >= box[2] - reach) & (y <= box[3] + reach)
+    inside = in_view(xy, box, reach)
     if np.logical_and.reduce(inside):
         return xy, sizes
     return xy[inside], None if sizes is None else sizes[inside]
+
+
+def in_view(xy: Floats, box: Box, reach: float) -> Bools:
+    """Whether each position lies inside a box widened by ``reach``; NaN lies nowhere."""
+    x, y = xy[:, 0], xy[:, 1]
+    inside: Bools = (x >= box[0] - reach) & (x <= box[1] + reach) & (y >= box[2] - reach) & (y <= box[3] + reach)
+    return inside
 
 
 # --- lines -------------------------------------------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ def _look_alike(old: Mark, new: Mark, transform: Transform) -> bool:
         if old.emphasis is not new.emphasis or old.arrow != new.arrow or old.joined != new.joined or old.closed is not new.closed:
             return False
     elif isinstance(old, Dots) and isinstance(new, Dots):
-        if old.emphasis is not new.emphasis or (old.sizes is None) is not (new.sizes is None):
+        if old.emphasis is not new.emphasis or (old.sizes is None) is not (new.sizes is None) or old.turns is not new.turns:
             return False
         if old.sizes is not None and not np.array_equal(old.sizes, new.sizes):  # type: ignore[arg-type]
             return False

@@ -7,6 +7,7 @@ an eighth of a pixel of its place: nothing jitters against lines drawn as shapes
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, floor
@@ -18,6 +19,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap, QTransform
 
 from solvers import Floats
+from solvers.arrays import Ints
 
 from ..core.appearance.styles import Style
 from .lettering.text import Layout
@@ -26,6 +28,7 @@ from .qt_surface import QtSurface, translucent
 from .symbols import reach
 
 PHASES = 4
+STEPS = 4.0  # sizes of sprites per pixel: there is a sheet for each
 MANY = 24  # from this number on sprites are faster than shapes
 
 
@@ -44,6 +47,20 @@ def sprite_sheet(style: Style, size: float, dpr: float) -> tuple[QPixmap, int]:
                 x = (row * PHASES + column) * cell + centre + column / PHASES
                 surface.symbols(np.array([[x, centre + row / PHASES]]) / dpr, style, np.array([size / style.size]))
     return sheet, cell
+
+
+@lru_cache(maxsize=64)
+def sheet_of_many(looks: tuple[tuple[Style, float], ...], dpr: float) -> tuple[QPixmap, Ints, Ints]:
+    """The sheets of several looks (a style and a size) side by side, with their left edges and the sides of their cells."""
+    sheets = [sprite_sheet(style, size, dpr) for style, size in looks]
+    cells = np.array([cell for _, cell in sheets])
+    edges = np.concatenate([[0], np.cumsum(cells * PHASES * PHASES)])
+    whole = QPixmap(int(edges[-1]), int(cells.max()))
+    whole.fill(Qt.GlobalColor.transparent)
+    with painting(whole) as painter:
+        for (sheet, _), left in zip(sheets, edges.tolist(), strict=False):
+            painter.drawPixmap(left, 0, sheet)
+    return whole, edges[:-1], cells
 
 
 class Fragments:
@@ -87,11 +104,20 @@ class WindowSurface(QtSurface):
         if sizes is None:
             draw_sprites(self.painter, xy, style, style.size)
             return
-        # Sizes in steps of a quarter pixel: a sheet of sprites for each.
-        steps = np.maximum(np.rint(4.0 * style.size * sizes), 1.0)
+        steps = in_steps(style.size * sizes)
         different = sorted(set(steps.tolist()))
         for step in different:
-            draw_sprites(self.painter, xy if len(different) == 1 else xy[steps == step], style, step / 4.0)
+            draw_sprites(self.painter, xy if len(different) == 1 else xy[steps == step], style, step / STEPS)
+
+    def mixed(self, xy: Floats, of: Ints, styles: Sequence[Style], sizes: Floats | None) -> None:
+        """Draw symbols of several styles in their order, all of them as sprites of one sheet."""
+        if sizes is None:
+            draw_sprites_of(self.painter, xy, of, tuple((style, style.size) for style in styles))
+            return
+        steps = in_steps(np.array([style.size for style in styles])[of] * sizes)
+        looks, which = np.unique(np.stack([of, steps.astype(np.int64)]), axis=1, return_inverse=True)
+        kinds = tuple((styles[k], step / STEPS) for k, step in looks.T.tolist())
+        draw_sprites_of(self.painter, xy, which.reshape(-1), kinds)
 
     def text(
         self, layout: Layout, x: float, y: float, colour: str, angle: float = 0.0, opacity: float = 1.0, halo: str | None = None
@@ -159,15 +185,33 @@ def _filled_image(colour: str, opacity: float, width: int, height: int) -> QPixm
     return pixmap
 
 
+def in_steps(diameters: Floats) -> Floats:
+    """Diameters in pixels as numbers of steps."""
+    steps: Floats = np.maximum(np.rint(STEPS * diameters), 1.0)
+    return steps
+
+
 def draw_sprites(painter: QPainter, xy: Floats, style: Style, size: float) -> None:
     """Draw equal symbols at ``xy (n, 2)`` in the painter's units; the painter may be scaled and shifted but not turned."""
+    sheet, cell = sprite_sheet(style, size, painter.deviceTransform().m11())
+    _draw_cells(painter, xy, sheet, 0, cell)
+
+
+def draw_sprites_of(painter: QPainter, xy: Floats, of: Ints, looks: tuple[tuple[Style, float], ...]) -> None:
+    """Draw symbols at ``xy (n, 2)``, each in the look ``of (n,)``: a style and a size."""
+    sheet, lefts, cells = sheet_of_many(looks, painter.deviceTransform().m11())
+    _draw_cells(painter, xy, sheet, lefts[of], cells[of])
+
+
+def _draw_cells(painter: QPainter, xy: Floats, sheet: QPixmap, left: Ints | int, cell: Ints | int) -> None:
+    """Draw cells of a sheet, in the phases of their places: from the left edge of a symbol's phases, of the side of its cells."""
     outer, device = painter.worldTransform(), painter.deviceTransform()
-    sheet, cell = sprite_sheet(style, size, device.m11())
     quarters = np.floor((xy * device.m11() + (device.dx(), device.dy())) * PHASES + 0.5)
     whole = np.floor(quarters / PHASES)
     phase = quarters - PHASES * whole
     # A fragment is centred on its position; the symbol is at the corner of the cell's middle pixel.
-    centre = whole + (0.5 * cell - cell // 2)
+    side = np.reshape(cell, (-1, 1))
+    centre = whole + (0.5 * side - side // 2)
     painter.setWorldTransform(device.inverted()[0] * outer)
-    _fragments.draw(painter, sheet, centre, (phase[:, 1] * PHASES + phase[:, 0]) * cell, cell)
+    _fragments.draw(painter, sheet, centre, left + (phase[:, 1] * PHASES + phase[:, 0]) * cell, side)
     painter.setWorldTransform(outer)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from ..core.marks import Figure
 from ..core.scene import Scene
+from ..draw.hidden_points import points_below, said_of
 from ..draw.paper import MM, Cell, Grid, Page, Source, lay_out_grid
 from ..overlays.canvas import canvas_figure
 from ..plots import PLOTS
@@ -50,7 +51,12 @@ def page_of(source: Source | Grid, options: ExportOptions) -> Page:
     grid = source if isinstance(source, Grid) else _alone(source, options)
     grid = replace(grid, alt=options.alt) if options.alt else grid
     options, size = options.beside(grid.columns), (options.width_mm * MM, options.height_mm * MM)
-    return lay_out_grid(grid, *size, options.drawing_theme, options.font, options.transparent, options.scale)
+    page = lay_out_grid(grid, *size, options.drawing_theme, options.font, options.transparent, options.scale)
+    hidden = said_of(points_below(page))
+    if not hidden:
+        return page
+    alt = f"{page.alt} {hidden}." if page.alt and not options.alt else page.alt
+    return replace(page, alt=alt, remarks=(*page.remarks, hidden))
 
 
 def _alone(source: Source, options: ExportOptions) -> Grid:

@@ -36,6 +36,7 @@ def role_styles(design: Design) -> dict[str, Style]:
         "closest": Style(shape="disc", fill=p.canvas, stroke=p.ink, width=1.3 * line, size=0.75 * point),
         "touched": Style(shape="ring", stroke=p.methods[3], width=2.4 * line, size=2.4 * point),
         "common": Style(shape="diamond", stroke=p.ink, width=2.0 * line, size=1.8 * point),
+        "several-points": Style(shape="disc", fill=p.canvas, stroke=p.ink_2, width=1.0 * line, size=2.2 * point),
         "left-out": Style(shape="ring", stroke=p.ink, width=2.0 * line, size=1.4 * point),
         # planes and hulls
         "undecided-key": Style(fill=p.ink, fill_opacity=0.22, stroke=p.ink_3, width=1.0 * line),
@@ -117,6 +118,7 @@ def role_styles(design: Design) -> dict[str, Style]:
         "tick": text(p.ink_2, design.caption),
         "axis-label": text(p.ink, design.text),
         "caption": text(p.ink_2, design.caption if design.unit == "px" else design.line_label),
+        "point-count": text(p.ink, min(design.caption, 1.3 * point)),
         "value": text(p.ink, design.text),
         "title": text(p.ink, design.text, 600),
         "message": text(p.ink_2, design.text),

@@ -1,4 +1,7 @@
-"""The data, each class in its symbol, moved points apart from the others, which need not be drawn again."""
+"""The data, each class in its symbol, moved points apart from the others, which need not be drawn again.
+
+All points are one set, drawn in one order: no class lies over another.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,14 @@ from collections.abc import Iterable
 import numpy as np
 
 from solvers import Dataset
-from solvers.arrays import Bools, Ints
+from solvers.arrays import Bools
 
 from ...core.marks import Mark
 from ...core.memo import memo
 from ...core.scene import Scene
 from ..shapes.crowds import class_dots
+
+AT_REST, MOVING = "points", "moving points"  # two sets: the second one is over the first and drawn anew in every frame
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
@@ -29,13 +34,10 @@ def draw(scene: Scene) -> Iterable[Mark]:
 def _at_rest(dataset: Dataset, looks: tuple[int, ...], moving: tuple[int, ...]) -> tuple[Mark, ...]:
     rest: Bools = np.ones(len(dataset), dtype=bool)
     rest[[row for row in moving if row < len(dataset)]] = False
-    return _dots(dataset, looks, np.flatnonzero(rest) if moving else np.arange(len(dataset)))
+    return class_dots(dataset, looks, "class", np.flatnonzero(rest) if moving else None, AT_REST)
 
 
 @memo
 def _moving(dataset: Dataset, looks: tuple[int, ...], moving: tuple[int, ...]) -> tuple[Mark, ...]:
-    return _dots(dataset, looks, np.array([row for row in moving if row < len(dataset)], dtype=np.int64))
-
-
-def _dots(dataset: Dataset, looks: tuple[int, ...], rows: Ints) -> tuple[Mark, ...]:
-    return class_dots(dataset.X[rows], dataset.labels[rows], looks, "class")
+    rows = np.array([row for row in moving if row < len(dataset)], dtype=np.int64)
+    return class_dots(dataset, looks, "class", rows, MOVING)

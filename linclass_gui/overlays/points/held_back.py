@@ -20,4 +20,4 @@ def draw(scene: Scene) -> Iterable[Mark]:
 
 @memo
 def _dots(test: Dataset, looks: tuple[int, ...]) -> tuple[Mark, ...]:
-    return class_dots(test.X, test.labels, looks, "test")
+    return class_dots(test, looks, "test", group="test points")

@@ -22,4 +22,4 @@ def draw(scene: Scene) -> Iterable[Mark]:
 @memo
 def _halos(dataset: Dataset, looks: tuple[int, ...], selection: frozenset[int]) -> tuple[Mark, ...]:
     rows = np.array(sorted(row for row in selection if row < len(dataset)), dtype=np.int64)
-    return class_dots(dataset.X[rows], dataset.labels[rows], looks, "halo")
+    return class_dots(dataset, looks, "halo", rows)

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solvers import Fit, Floats, ManyFit
+from solvers import Dataset, Fit, Floats, ManyFit
 from solvers.arrays import Ints, locked
 
+from ...core.classes.drawing_order import turns_of
 from ...core.classes.looks import role
 from ...core.fits.section import places
 from ...core.marks import Dots, Mark
@@ -32,10 +33,22 @@ def positions(scene: Scene, fit: Fit | ManyFit) -> tuple[Floats, Floats, tuple[i
     return X, base.dataset.X, scene.moving
 
 
-def class_dots(X: Floats, labels: Ints, looks: tuple[int, ...], kind: str) -> tuple[Mark, ...]:
-    """Points (k, 2), those of each class in the role of a kind and its look."""
-    parts = ((role(kind, look), X[labels == k]) for k, look in enumerate(looks))
-    return tuple(Dots(locked(own), name) for name, own in parts if len(own))
+def class_dots(dataset: Dataset, looks: tuple[int, ...], kind: str, rows: Ints | None = None, group: str = "") -> tuple[Mark, ...]:
+    """The points of a data set or some ``rows`` of it, those of each class in the role of a kind and its look.
+
+    With a ``group`` they are drawn in one order, which hides no class below another.
+    """
+    rows = np.arange(len(dataset)) if rows is None else rows
+    labels = dataset.labels[rows]
+    parts = [(look, own) for k, look in enumerate(looks) if len(own := rows[labels == k])]
+    if not group or len(parts) < 2:
+        return tuple([Dots(locked(dataset.X[own]), role(kind, look), group=group) for look, own in parts])
+    counts = np.bincount(dataset.labels, minlength=len(looks))
+    turns = [locked(turns_of(own, dataset.labels[own], counts)) for _, own in parts]
+    return tuple(
+        Dots(locked(dataset.X[own]), role(kind, look), group=group, turns=when)
+        for (look, own), when in zip(parts, turns, strict=True)
+    )
 
 
 def apart(rows: Ints, moving: tuple[int, ...], n: int) -> tuple[Ints, ...]:

@@ -1,0 +1,65 @@
+"""How many points of a picture lie below others: their symbols are drawn, but as good as nothing of them is seen."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solvers import Floats
+
+from ..core.appearance.theme import Theme
+from ..core.marks import Dots, Mark, drawn_together
+from ..core.markup.ticks import count_words
+from ..core.memo import memo
+from ..core.transform import Transform
+from .mixed import order_of
+from .painter import in_view
+from .paper import Page
+
+FINE = 8  # cells across a symbol
+SEEN = 0.1  # of a symbol: one of which less shows is not seen
+
+
+def points_below(page: Page) -> int:
+    """The number of points that lie below others, in the panel with the most of them."""
+    return max((_hidden(panel.figure.marks, panel.transform, page.theme) for panel in page.panels), default=0)
+
+
+def said_of(hidden: int) -> str:
+    """The number in words; empty where there are none."""
+    return f"{count_words(hidden, 'point')} {'lies' if hidden == 1 else 'lie'} below others" if hidden else ""
+
+
+@memo
+def _hidden(marks: tuple[Mark, ...], transform: Transform, theme: Theme) -> int:
+    sets = (tuple(each for each in some if isinstance(each, Dots) and each.group) for some in drawn_together(marks))
+    return sum(_hidden_of_set(dots, transform, theme) for dots in sets if dots)
+
+
+def _hidden_of_set(dots: tuple[Dots, ...], t: Transform, theme: Theme) -> int:
+    """Each symbol is a disc of cells that hold the number of the symbol drawn last; the numbers that are left are counted."""
+    order, of = order_of(dots)
+    diameters = np.array([theme.style(each.role).size for each in dots])[of]
+    diameters *= np.concatenate([np.ones(len(each.xy)) if each.sizes is None else each.sizes for each in dots])[order]
+    xy = np.concatenate([t.map(each.xy) for each in dots])[order]
+    inside = in_view(xy, t.box, 0.0)
+    xy, radii = xy[inside], 0.5 * diameters[inside]
+    if not len(xy):
+        return 0
+    cell = 2.0 * float(radii.min()) / FINE
+    disc = _disc(float(radii.max()) / cell)
+    columns, rows = int(t.width / cell) + 1, int(t.height / cell) + 1
+    at = np.floor((xy[:, None, :] - (t.left, t.top) + radii[:, None, None] * disc) / cell).astype(np.int64)
+    drawn = (at >= 0).all(axis=2) & (at < (columns, rows)).all(axis=2)
+    number = np.full(columns * rows, len(xy))
+    # Of several symbols in a cell the last one stays.
+    number[(at[..., 1] * columns + at[..., 0])[drawn]] = np.nonzero(drawn)[0]
+    seen = np.bincount(number, minlength=len(xy) + 1)[:-1]
+    return int((seen < SEEN * np.pi * (radii / cell) ** 2).sum())
+
+
+def _disc(radius: float) -> Floats:
+    """The middles of the cells of a disc of so many cells, for a radius of 1."""
+    side = (np.arange(-np.ceil(radius), np.ceil(radius)) + 0.5) / radius
+    places = np.stack(np.meshgrid(side, side), axis=-1).reshape(-1, 2)
+    inside: Floats = places[(places**2).sum(axis=1) <= 1.0]
+    return inside

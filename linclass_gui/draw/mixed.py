@@ -1,0 +1,65 @@
+"""Symbols of several looks drawn in one order: in the window at one go, on paper in as few runs of one look as leave it unseen.
+
+A file names a look once for a run of symbols.  Symbols that do not overlap may change places, so that a picture without a crowd has
+one run for each look.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+
+from solvers import Floats
+from solvers.arrays import Ints
+
+from ..core.appearance.styles import Style
+from ..core.marks import Dots
+from ..core.memo import memo
+from .surface import Surface
+from .symbols import reach
+
+HALVES = 2  # cells are half as wide as a symbol: symbols further apart than two cells do not overlap
+AROUND = tuple((i, j) for i in range(-HALVES, HALVES + 1) for j in range(-HALVES, HALVES + 1))
+
+
+@runtime_checkable
+class Mixing(Protocol):
+    """A surface that draws symbols of different looks at one go."""
+
+    def mixed(self, xy: Floats, of: Ints, styles: Sequence[Style], sizes: Floats | None) -> None:
+        """Draw symbols at ``xy (n, 2)`` in their order, each in the style ``of (n,)``."""
+
+
+@memo
+def order_of(dots: tuple[Dots, ...]) -> tuple[Ints, Ints]:
+    """The rows of a set, one mark after the other, in the order of their turns, and the mark of each."""
+    turns = [np.zeros(len(each.xy)) if each.turns is None else each.turns for each in dots]
+    order = np.argsort(np.concatenate(turns), kind="stable")
+    return order, np.repeat(np.arange(len(dots)), [len(each.xy) for each in dots])[order]
+
+
+def draw_mixed(surface: Surface, xy: Floats, of: Ints, styles: Sequence[Style], sizes: Floats | None) -> None:
+    """Draw symbols in their order, each in the style ``of (n,)``."""
+    if isinstance(surface, Mixing):
+        surface.mixed(xy, of, styles, sizes)
+        return
+    largest = 1.0 if sizes is None else float(sizes.max(initial=0.0))
+    width = max(reach(style.shape) * style.size * largest + style.width for style in styles)
+    for k, rows in runs(xy, of, len(styles), width):
+        surface.symbols(xy[rows], styles[k], None if sizes is None else sizes[rows])
+
+
+def runs(xy: Floats, of: Ints, looks: int, width: float) -> Iterator[tuple[int, Ints]]:
+    """The rows of symbols up to ``width`` wide by runs of one look: where two of them overlap the later row is in a later run."""
+    last: dict[tuple[int, int], int] = {}  # of the symbols in a cell the last run
+    run_of = np.empty(len(xy), dtype=np.int64)
+    places = np.floor(xy / (width / HALVES)).astype(np.int64)
+    for row, ((x, y), look) in enumerate(zip(places.tolist(), of.tolist(), strict=True)):
+        before = max(last.get((x + i, y + j), 0) for i, j in AROUND)
+        run_of[row] = last[x, y] = before + (look - before) % looks
+    rows = np.argsort(run_of, kind="stable")
+    for own in np.split(rows, np.flatnonzero(np.diff(run_of[rows])) + 1):
+        if len(own):
+            yield int(of[own[0]]), own

@@ -1,0 +1,234 @@
+"""Points of one class are not hidden by those of another: one mixed order, symbols inside each other, and what hides is counted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from drawing_scenes import document_of, dragged, scene_of
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
+from recording import RecordingSurface, picture
+
+from linclass_gui.core.appearance.theme import LIGHT, PRINT, Theme
+from linclass_gui.core.classes.drawing_order import CROWD, LATER, MOST, mixed, turns_of
+from linclass_gui.core.marks import Axis, Dots, Figure, Mark, Text
+from linclass_gui.core.scene import Scene
+from linclass_gui.core.transform import Transform
+from linclass_gui.draw.baking import LARGE, RESTED, Baked, Look, device_of
+from linclass_gui.draw.coincident_points import NEAR, places_of, tell_apart
+from linclass_gui.draw.mixed import runs
+from linclass_gui.draw.painter import draw_marks
+from linclass_gui.draw.qt_surface import QtSurface
+from linclass_gui.draw.resting import Resting
+from linclass_gui.draw.sprites import WindowSurface
+from linclass_gui.exporters import ExportOptions
+from linclass_gui.exporters.legibility import findings_of
+from linclass_gui.exporters.recipe import Recipe, content_of
+from linclass_gui.exporters.scenes import CANVAS, page_of, view_source
+from linclass_gui.overlays.points import data
+from solvers import Dataset
+
+pytestmark = pytest.mark.usefixtures("qapp")
+WIDTH, HEIGHT = 400, 300
+VIEW = Transform.fit(-4, 4, -3, 3, 0, 0, WIDTH, HEIGHT)
+FIGURE = ExportOptions(84, 63)
+
+
+def same_cloud(n: int, share: float = 0.5, seed: int = 4) -> Dataset:
+    """Two classes of one distribution, the second of them a share of the points."""
+    rng = np.random.default_rng(seed)
+    return Dataset(rng.normal(size=(n, 2)), (rng.random(n) < share).astype(np.int64))
+
+
+def bare(dataset: Dataset) -> Scene:
+    """A scene of points alone."""
+    return scene_of(replace(document_of(dataset, ()), layers=frozenset()))
+
+
+def marks_of(dataset: Dataset, theme: Theme = LIGHT, transform: Transform = VIEW) -> tuple[Mark, ...]:
+    """The points of a data set as they are painted."""
+    drawn = tuple(data.draw(bare(dataset)))
+    return tell_apart(tuple(each for each in drawn if isinstance(each, Dots)), transform, theme)
+
+
+def order_at_rest(scene: Scene) -> list[list[float]]:
+    """The turns of the points that no gesture moves, class by class."""
+    resting = [each for each in data.draw(scene) if isinstance(each, Dots) and each.group == data.AT_REST]
+    return [each.turns.tolist() for each in resting if each.turns is not None]
+
+
+def pixels_of(image: np.ndarray, colours: tuple[str, ...]) -> list[int]:
+    """How many pixels are of each colour."""
+    wanted = [tuple(int(colour[k : k + 2], 16) for k in (1, 3, 5)) for colour in colours]
+    return [int((abs(image[..., :3] - np.array(rgb)).max(axis=2) < 40).sum()) for rgb in wanted]
+
+
+def png_of(dataset: Dataset, options: ExportOptions = FIGURE) -> np.ndarray:
+    """The exported figure of a data set without methods."""
+    image = QImage.fromData(content_of(bare(dataset), Recipe(".png", options)))
+    image = image.convertToFormat(QImage.Format.Format_RGB888)
+    rows = np.frombuffer(image.constBits(), dtype=np.uint8).reshape(image.height(), image.bytesPerLine())
+    return rows[:, : 3 * image.width()].reshape(image.height(), image.width(), 3).astype(np.int16)
+
+
+@pytest.mark.parametrize("n", [2_000, pytest.param(20_000, marks=pytest.mark.slow)])
+def test_two_classes_of_one_distribution_look_equal(n: int) -> None:
+    colours = PRINT.palette.classes
+    orange, blue = pixels_of(png_of(same_cloud(n)), (colours[0], colours[1]))
+    assert orange > 10_000
+    assert 0.85 < blue / orange < 1.18
+
+
+@pytest.mark.parametrize("surface", [QtSurface, WindowSurface])
+def test_they_look_equal_in_the_window(surface: type[QtSurface]) -> None:
+    dots = marks_of(same_cloud(CROWD + 1))
+    image = picture(WIDTH, HEIGHT, lambda p: draw_marks(surface(p), dots, VIEW, LIGHT))
+    orange, blue = pixels_of(image, (LIGHT.palette.classes[0], LIGHT.palette.classes[1]))
+    assert orange > 1_000
+    assert 0.85 < blue / orange < 1.18
+
+
+def test_sprites_of_many_looks_look_like_shapes() -> None:
+    rng = np.random.default_rng(2)
+    dataset = Dataset(rng.uniform((-3.8, -2.8), (3.8, 2.8), (200, 2)), np.arange(200) % 10, tuple("abcdefghij"))
+    sized = tuple(replace(each, sizes=np.linspace(0.6, 1.7, len(each.xy))) for each in marks_of(dataset) if isinstance(each, Dots))
+    for dots in (marks_of(dataset), sized):
+        shapes = picture(WIDTH, HEIGHT, lambda p, dots=dots: draw_marks(QtSurface(p), dots, VIEW, LIGHT), 1.5)
+        sprites = picture(WIDTH, HEIGHT, lambda p, dots=dots: draw_marks(WindowSurface(p), dots, VIEW, LIGHT), 1.5)
+        assert abs(shapes - sprites)[(shapes < 250).any(axis=2)].mean() < 20
+
+
+def test_a_rare_class_is_seen_whole_wherever_it_stands_in_the_file() -> None:
+    rng = np.random.default_rng(0)
+    X = np.concatenate([rng.normal(size=(8, 2)) * 0.5, rng.normal(size=(2_000, 2)) * 0.5])
+    labels = np.repeat([0, 1], [8, 2_000])
+    for names, own in ((("rare", "many"), labels), (("many", "rare"), 1 - labels)):
+        (rare_colour,) = (PRINT.palette.classes[names.index("rare")],)
+        (seen,) = pixels_of(png_of(Dataset(X, own, names)), (rare_colour,))
+        (alone,) = pixels_of(
+            png_of(Dataset(np.concatenate([X[:8], [[3, 3], [-3, -3]]]), np.repeat(own[[0, 9]], [8, 2]), names)), (rare_colour,)
+        )
+        assert seen > 0.5 * alone / 2.0
+
+
+def test_the_order_knows_no_classes_and_stays_when_rows_are_added() -> None:
+    rows = np.arange(1_000)
+    order = np.argsort(mixed(rows))
+    assert len(set(mixed(rows).tolist())) == len(rows)
+    assert np.argsort(mixed(np.arange(1_500)))[np.argsort(mixed(np.arange(1_500))) < 1_000].tolist() == order.tolist()
+    even, counts = np.zeros(1_000, dtype=np.int64), np.array([500, 500])
+    assert turns_of(rows, even, counts).tolist() == turns_of(rows, rows % 2, counts).tolist()
+    # No run of one class is longer than chance makes it.
+    assert max(len(run) for run in "".join(map(str, (order % 2).tolist())).replace("01", "0 1").replace("10", "1 0").split()) < 20
+
+
+def test_rarer_classes_come_later_and_in_a_crowd_only_few_points_do() -> None:
+    def later(*counts: int) -> list[int]:
+        classes = np.arange(len(counts))
+        return [int(turn // LATER) for turn in turns_of(classes, classes, np.array(counts))]
+
+    assert later(1_000, 101, 100, 10, 0) == [0, 0, 1, 2, 3]
+    assert later(100, 1_000) == [1, 0]
+    assert later(100 * CROWD, MOST, MOST + 1) == [0, 3, 0]
+
+
+def test_a_moved_point_does_not_change_the_order_of_the_others() -> None:
+    scene = bare(same_cloud(60))
+    before = order_at_rest(scene)
+    ends = dragged(scene, 5, (0.3, 0.3)), dragged(scene, 5, (2.0, -1.0))
+    first, second = (order_at_rest(one) for one in ends)
+    assert first == second
+    assert [set(own) - set(all_) for own, all_ in zip(first, before, strict=True)] == [set(), set()]
+    after = scene_of(ends[1].document)
+    assert order_at_rest(after) == before
+
+
+def test_a_set_of_marks_is_painted_as_one_while_it_rests() -> None:
+    """A heavy class and a light one share their picture, or the light one would lie over the other."""
+    dataset = same_cloud(LARGE + 200, 0.05)
+    dots, resting, baked = marks_of(dataset), Resting(), Baked()
+    plane = Figure(Axis(-4.0, 4.0), Axis(-3.0, 3.0), (), equal=True)
+
+    def frame(painter: QPainter) -> None:
+        look = Look(VIEW, LIGHT, *device_of(painter))
+        rest = resting.next_marks(dots, VIEW, look, in_motion=False)
+        baked.draw(WindowSurface(painter), QRectF(0, 0, WIDTH, HEIGHT), plane, rest, resting.ages, look)
+
+    images = [picture(WIDTH, HEIGHT, frame) for _ in range(RESTED + 3)]
+    assert [run for _, run in baked.pictures] == [dots]
+    assert (images[0] == images[-1]).all()
+
+
+def test_points_of_two_or_three_classes_in_one_place_are_all_seen() -> None:
+    for classes in (2, 3):
+        X = np.repeat([[-2.0, -1.0], [1.0, 1.5]], 4 * classes, axis=0)
+        dataset = Dataset(X, np.arange(len(X)) % classes, tuple("abc"[:classes]))
+        colours = PRINT.palette.classes[:classes]
+        assert min(pixels_of(png_of(dataset), colours)) > 60
+        sizes = [sorted(set(each.sizes.tolist())) for each in marks_of(dataset) if isinstance(each, Dots)]
+        assert sizes == sorted(sizes, reverse=True), "the first class is the outermost"
+
+
+def test_in_a_place_of_more_classes_stands_the_number_of_its_points() -> None:
+    X = np.array([[0.5, 0.5]] * 7 + [[2.0, 2.0]])
+    marks = marks_of(Dataset(X, np.array([0, 1, 2, 3, 0, 1, 2, 3]), tuple("abcd")))
+    assert [mark.text for mark in marks if isinstance(mark, Text)] == ["7"]
+
+
+def test_points_within_a_tenth_of_a_symbol_are_in_one_place() -> None:
+    near = NEAR * LIGHT.style("class-plus").size / VIEW.scale_x
+    for away, nested in ((0.0, True), (0.9 * near, True), (1.1 * near, False)):
+        drawn = marks_of(Dataset(np.array([[0.0, 0.0], [away, 0.0]]), np.array([0, 1])))
+        assert all((each.sizes is not None) is nested for each in drawn if isinstance(each, Dots))
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=40), st.integers(0, 2))
+def test_equal_places_share_a_number_and_distant_ones_do_not(cells: list[tuple[int, int]], near: int) -> None:
+    place = places_of(np.array(cells, dtype=np.float64), (near + 0.5, near + 0.5))
+    for k, one in enumerate(cells):
+        for j, other in enumerate(cells):
+            assert one != other or place[k] == place[j]
+    if near == 0:
+        assert len(set(place.tolist())) == len(set(cells))
+
+
+@given(st.lists(st.tuples(st.floats(0, 60), st.floats(0, 60), st.integers(0, 3)), min_size=1, max_size=60))
+def test_runs_keep_the_order_of_symbols_that_overlap(symbols: list[tuple[float, float, int]]) -> None:
+    xy, of = np.array([each[:2] for each in symbols]), np.array([each[2] for each in symbols])
+    drawn = list(runs(xy, of, 4, 5.0))
+    when = np.empty(len(xy))
+    for number, (look, rows) in enumerate(drawn):
+        assert set(of[rows].tolist()) == {look}
+        when[rows] = number
+    assert sorted(np.concatenate([rows for _, rows in drawn]).tolist()) == list(range(len(xy)))
+    for k in range(len(xy)):
+        for j in range(k):
+            assert abs(xy[k] - xy[j]).max() >= 5.0 or when[j] <= when[k]
+
+
+def test_a_picture_without_a_crowd_has_one_run_for_each_class() -> None:
+    grid = np.stack(np.meshgrid(np.arange(-3.0, 4.0), np.arange(-2.0, 3.0)), axis=-1).reshape(-1, 2)
+    surface = RecordingSurface()
+    draw_marks(surface, marks_of(Dataset(grid, np.arange(len(grid)) % 2)), VIEW, LIGHT)
+    assert len(surface.named("symbols")) == 2
+
+
+@pytest.mark.parametrize("repeats", [1, 3])
+def test_what_lies_below_others_is_counted(repeats: int) -> None:
+    grid = np.stack(np.meshgrid(np.arange(3.0), np.arange(2.0)), axis=-1).reshape(-1, 2)
+    X = np.repeat(grid, 2 * repeats, axis=0)
+    page = page_of(view_source(bare(Dataset(X, np.arange(len(X)) % 2)), CANVAS), FIGURE)
+    said = (f"{12 * (repeats - 1)} points lie below others",) if repeats > 1 else ()
+    assert page.remarks == findings_of(page).remarks == said
+    assert not findings_of(page).is_crowded, "no larger page would help"
+
+
+def test_the_figure_and_its_description_say_how_many_points_are_hidden() -> None:
+    X = np.array([[0.0, 0.0]] * 5 + [[1.0, 1.0]] * 3)
+    svg = content_of(bare(Dataset(X, np.arange(8) % 2)), Recipe(".svg", FIGURE)).decode()
+    assert "4 of class" in svg
+    assert "4 points lie below others." in svg
