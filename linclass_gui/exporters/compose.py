@@ -19,9 +19,10 @@ from ..core.method_labels import label_of
 from ..core.scene import Scene
 from ..core.sweeps import Axes
 from ..draw.alt import Told, alt_of_panels
-from ..draw.paper import MM, Cell, Grid, Page, Panel, Source
+from ..draw.paper import MM, Cell, Grid, Panel, Source
 from ..draw.paper.heads import SPACE
 from ..draw.placing import words_and_losses
+from ..draw.placing.placed import Placed
 from ..overlays import OVERLAYS
 from ..overlays.legend import keys_of
 from ..plots import PLOTS
@@ -34,6 +35,7 @@ from .scenes import CANVAS, SceneSource, page_of, view_source
 NAMED_BELOW = frozenset(overlay.name for overlay in OVERLAYS if overlay.in_legend)
 NAMED_ON_EACH, NAMED_AT_LINES = 2, 3
 CLASSES, LINES = "class-names", "line-labels"
+BOUNDARY = "boundary"  # the role of the line of a method
 NAMING = {
     "class": CLASSES,
     "undecided": CLASSES,
@@ -206,15 +208,20 @@ def _place_names(grid: Grid, has_legend: bool, is_film: bool, options: ExportOpt
     without = _named_elsewhere(sources, is_film) if has_legend else [NOTHING] * len(sources)
     while True:
         if has_legend:
-            grid = replace(grid, legend=_legend(sources, without))
+            grid = replace(grid, legend=_legend(grid.cells, without))
         said = {cell.title for cell in grid.cells if cell.note}
         cells = tuple(_bare(cell, names, has_legend, said) for cell, names in zip(grid.cells, without, strict=True))
-        page = page_of(replace(grid, cells=cells), options)
-        lacking = (
-            [] if is_film else [_unplaced_layers(panel, page) - names for panel, names in zip(page.panels, without, strict=True)]
-        )
-        if not (has_legend and any(lacking)):
+        if is_film:
             return replace(grid, cells=cells)
+        page = page_of(replace(grid, cells=cells), options)
+        placed = [words_and_losses(panel.figure, panel.transform, page.theme, page.sans)[0] for panel in page.panels]
+        if not has_legend:
+            return replace(grid, cells=_alike(cells, placed))
+        lacking = [_unplaced_layers(panel, found) - names for panel, found, names in zip(page.panels, placed, without, strict=True)]
+        if not any(lacking) and _lacks_class(sources, placed, grid.legend):
+            lacking = [frozenset({CLASSES}) - names for names in without]
+        if not any(lacking):
+            return replace(grid, cells=_alike(cells, placed))
         without = [names | more for names, more in zip(without, lacking, strict=True)]
 
 
@@ -247,26 +254,59 @@ def _bare(cell: Cell, without: frozenset[str], has_legend: bool, said: set[str])
     return replace(cell, source=bare, note=SPACE.join(values))
 
 
-def _unplaced_layers(panel: Panel, page: Page) -> frozenset[str]:
+def _unplaced_layers(panel: Panel, placed: Sequence[Placed]) -> frozenset[str]:
     """The layers with words that found no place in a panel: they are left out together."""
-    placed, _ = words_and_losses(panel.figure, panel.transform, page.theme, page.sans)
     found = {each.words for each in placed}
     lacking = {panel.figure.layers.get(words, "") for words in panel.figure.words if words not in found}
     return frozenset(overlay.name for overlay in OVERLAYS if overlay.in_legend and (overlay.part_of or overlay.name) in lacking)
 
 
-def _legend(sources: Sequence[Source], without: Sequence[frozenset[str]]) -> tuple[Entry, ...]:
-    """The things that the panels show without names, each once: the layers of the canvases, then the lines of the plots."""
+def _alike(cells: tuple[Cell, ...], placed: Sequence[Sequence[Placed]]) -> tuple[Cell, ...]:
+    """The cells with names of classes of one size in all panels."""
+    sizes = {each.size.scale for found in placed for each in found if each.words.names_class and each.lines}
+    if len(sizes) < 2:
+        return cells
+    return tuple(
+        replace(cell, source=replace(cell.source, class_size=min(sizes))) if isinstance(cell.source, SceneSource) else cell
+        for cell in cells
+    )
+
+
+def _lacks_class(sources: Sequence[Source], placed: Sequence[Sequence[Placed]], legend: tuple[Entry, ...]) -> bool:
+    """Whether a class with points is named nowhere, as where its part of the plane is out of view, or it has none."""
+    named = {key.name for key in legend}
+    for source, found in zip(sources, placed, strict=True):
+        if isinstance(source, SceneSource):
+            named |= {line for each in found if each.words.names_class for line in each.lines}
+    drawn = (key.name for source in sources for key, layer in _keys(source) if layer == CLASSES and key.kind == "dot")
+    return any(not any(line.startswith(name) for line in named) for name in drawn)
+
+
+def _legend(cells: Sequence[Cell], without: Sequence[frozenset[str]]) -> tuple[Entry, ...]:
+    """The things that the panels show without names, each once: the layers of the canvases, then the lines of the plots.
+
+    Where two of them have one name, or two names one look, the letters of their panels tell them apart.
+    """
     found: dict[tuple[str, int | None], Entry] = {}
+    places: dict[tuple[str, int | None], list[str]] = {}
     named: set[tuple[str, int | None]] = set()
-    for source, names in zip(sources, without, strict=True):
-        for key, layer in _keys(source):
+    for cell, names in zip(cells, without, strict=True):
+        for key, layer in _keys(cell.source):
             one = key.name, key.slot
             if layer and layer not in names:
                 named.add(one)
             elif key.name:
                 found.setdefault(one, key)
-    return tuple(key for one, key in found.items() if one not in named)
+                places.setdefault(one, []).append(cell.letter)
+    shown = [one for one in found if one not in named]
+    lines = [one for one in shown if found[one].role == BOUNDARY]
+    shared = {one for one in lines for other in lines if one != other and (one[0] == other[0] or one[1] == other[1])}
+    return tuple(_in_panels(found[one], places[one]) if one in shared else found[one] for one in shown)
+
+
+def _in_panels(key: Entry, letters: Sequence[str]) -> Entry:
+    """An entry with the letters of its panels, as far as they have letters."""
+    return key._replace(name=" ".join([key.name, ", ".join(dict.fromkeys(filter(None, letters)))]).strip())
 
 
 def _keys(source: Source) -> Iterator[tuple[Entry, str]]:
