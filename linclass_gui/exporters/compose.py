@@ -13,11 +13,14 @@ from solvers import Dataset, Floats
 from ..core.document import Document, View
 from ..core.files.codec import encode
 from ..core.files.embedded_scene import carriable
+from ..core.fits.comparison import method_titles
+from ..core.fits.no_boundary import why_no_boundary
 from ..core.marks import Area, Entry, Figure
 from ..core.markup.ticks import significant
 from ..core.method_labels import label_of
 from ..core.scene import Scene
 from ..core.sweeps import Axes
+from ..core.words import Words
 from ..draw.alt import Told, alt_of_panels
 from ..draw.paper import MM, Cell, Grid, Panel, Source
 from ..draw.paper.heads import SPACE
@@ -87,10 +90,15 @@ def composite(
         for k, (shot, view) in enumerate(pairs)
     )
     alt = alt_of_panels([_panel_description(cell, *pair) for cell, pair in zip(cells, pairs, strict=True)], len(shots))
-    remarks = _other_points([shot.scene.document.dataset for shot, _ in pairs])
+    remarks = (
+        *_other_points([shot.scene.document.dataset for shot, _ in pairs]),
+        *_without_boundary([shot.scene for shot in shots]),
+    )
     text = carriable(encode((carried or first.document).without_lesson))
     grid = Grid(cells, columns, (), first.document.title, text, alt, remarks=remarks)
-    return _place_names(grid, request.legend, is_film, options) if many else grid
+    if many:
+        return _place_names(grid, request.legend, is_film, options)
+    return grid if is_film or not request.legend else _name_classes(grid, options)
 
 
 def _columns(cells: int, views: int, request: Request, options: ExportOptions) -> tuple[int, bool]:
@@ -125,6 +133,18 @@ def _other_points(datasets: Sequence[Dataset]) -> tuple[str, ...]:
     return (f"some points stand elsewhere than in {letter_of(0)}: {', '.join(others)}",) if others else ()
 
 
+def _without_boundary(scenes: Sequence[Scene]) -> tuple[str, ...]:
+    """The methods that are on and have no boundary, each with what its fit says."""
+    said: dict[str, None] = {}
+    for scene in scenes:
+        document = scene.document
+        titles = method_titles(document)
+        for method, fit in scene.all_fitted:
+            if why_no_boundary(fit, document.dataset.class_names):
+                said[f"{titles[method.id]}: {fit.explanation.rstrip('.')}"] = None
+    return tuple(said)
+
+
 def _is_edited(one: Dataset, two: Dataset) -> bool:
     """Whether a data set is another one with fewer than half of its points moved."""
     if one is two or len(one) != len(two) or one.behind.shape != two.behind.shape:
@@ -155,10 +175,12 @@ def plot_title(name: str) -> str:
 
 def _notes(scene: Scene) -> tuple[str, str]:
     """Margin and wrong points of the method, and the latter alone; of several the wrong points of each, the selected one first."""
-    if scene.selected is None or not scene.selected[1].has_model:
+    if scene.with_scores is None:
         return "", ""
-    fit = scene.selected[1]
+    fit = scene.with_scores[1]
     wrong = f"{fit.certificate.errors} wrong"
+    if not fit.has_model:
+        return f"$w = 0$, {wrong}", wrong
     if len(scene.drawn) < 2 and scene.document.trial is None:
         norm = fit.norm if fit.method.has_margin and fit.last.quadratic is None else 0.0
         return f"margin {significant(1.0 / norm, 2)}, {wrong}" if norm else wrong, wrong
@@ -223,6 +245,29 @@ def _place_names(grid: Grid, has_legend: bool, is_film: bool, options: ExportOpt
         if not any(lacking):
             return replace(grid, cells=_alike(cells, placed))
         without = [names | more for names, more in zip(without, lacking, strict=True)]
+
+
+def _name_classes(grid: Grid, options: ExportOptions) -> Grid:
+    """A single picture with a legend of its classes, where the name of one of them has no place beside its points."""
+    source = grid.cells[0].source
+    if not isinstance(source, SceneSource):
+        return grid
+    page = page_of(grid, options)
+    panel = page.panels[0]
+    placed, _ = words_and_losses(panel.figure, panel.transform, page.theme, page.sans)
+    words = tuple(line for each in placed if _names_class(each.words) for line in each.lines)
+    keys = [key for key, layer in _keys(source) if layer in ("", CLASSES) and key.kind == "dot" and key.role.startswith("class-")]
+    is_named = all(any(_begins(line, key.name) for line in words) for key in keys)
+    return grid if is_named else replace(grid, legend=tuple(keys))
+
+
+def _names_class(words: Words) -> bool:
+    return isinstance(words.id, tuple) and words.id[:1] == ("class",)
+
+
+def _begins(line: str, name: str) -> bool:
+    """Whether a line is a name, or a name with the sign of f."""
+    return line == name or line.startswith(f"{name}\u2003")
 
 
 def _named_elsewhere(sources: Sequence[Source], is_film: bool) -> list[frozenset[str]]:
@@ -321,8 +366,13 @@ def _keys(source: Source) -> Iterator[tuple[Entry, str]]:
             for mark in shown.marks
             if not (isinstance(mark, Area) and mark.role == "undecided-ground" and _area(mark.xy) < least)
         )
+        lines = [line for words in shown.words if _names_class(words) for line in words.lines]
         for key in keys_of(source.scene, roles):
-            yield key, NAMING.get(key.role.split("-")[0], "")
+            layer = NAMING.get(key.role.split("-")[0], "")
+            yield (
+                key,
+                "" if layer == CLASSES and key.kind == "dot" and not any(_begins(line, key.name) for line in lines) else layer,
+            )
 
 
 def _area(corners: Floats) -> float:
