@@ -18,7 +18,7 @@ class Dataset:
     """Points in the plane, each with the number of its class.
 
     ``X (n, 2)`` holds data units, ``labels (n,)`` indices into ``class_names``.  With two classes index 0 is the negative class
-    (y = -1) and index 1 the positive one (y = +1), so the larger label is +1, as everywhere in ``solvers``.  ``behind (n, k)`` are
+    (y = -1) and index 1 the positive one (y = +1), as everywhere in ``solvers``.  ``behind (n, k)`` are
     further coordinates that the plane does not show: a point that moves in the plane keeps them, a new one gets their mean.  All
     arrays are read-only; every edit returns a new data set that shares what did not change.
 

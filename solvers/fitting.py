@@ -79,8 +79,9 @@ def fit(
 ) -> Any:
     """Fit a method to points ``X (n, d)`` with labels ``y (n,)``; maps and kernels need d = 2.
 
-    A two-class method and at most two distinct labels (the larger one is +1) give a :class:`Fit`; a method for any number of
-    classes, or one that knows them beside more than two labels, a :class:`ManyFit`.
+    A two-class method and at most two distinct labels give a :class:`Fit`: the larger one is +1, of two words that tell, such as
+    yes and no, that one (:func:`~solvers.signs.signed_pair`).  A method for any number of classes, or one that knows them
+    beside more than two labels, gives a :class:`ManyFit`.
 
     ``features`` maps the points first, ``kernel`` replaces the map for margin methods, ``start`` is an earlier fit to begin from,
     ``max_steps`` bounds the number of iterates, ``cancelled`` is asked between steps, ``trace=False`` skips the history.

@@ -55,7 +55,9 @@ class Problem:
 
     @staticmethod
     def from_labels(X: ArrayLike, y: ArrayLike, features: FeatureMap | None = None, kernel: Kernel | None = None) -> Problem:
-        """The problem for ``X (n, d)`` and any two distinct label values; the larger one becomes +1; maps and kernels need d = 2.
+        """The problem for ``X (n, d)`` and any two distinct label values; maps and kernels need d = 2.
+
+        The larger label becomes +1; of two words that tell, such as yes and no, that one (:func:`~solvers.signs.signed_pair`).
 
         Raises:
             ValueError: shapes that do not fit, coordinates that are masked, no real numbers or not finite (with the row), labels

@@ -1,16 +1,69 @@
-"""Two label values as signs: -1 for the smaller one, +1 for the larger one."""
+"""Two label values as signs: -1 for the smaller one, +1 for the larger one, unless two words say which is positive."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
 
-from .arrays import Floats, locked, read_only
+from .arrays import Floats, Ints, locked, read_only
+
+# Pairs of words, the negative one first, of which one says yes; in small letters.
+_WORDS = """
+    no/yes n/y false/true f/t negative/positive neg/pos -/+ −/+ 0/1 off/on
+    absent/present absence/presence benign/malignant b/m benign/cancer normal/abnormal normal/attack normal/anomaly
+    healthy/sick healthy/ill healthy/diseased healthy/disease healthy/patient healthy/unhealthy well/ill
+    control/case controls/cases control/patient control/treated control/treatment placebo/treatment ham/spam
+    fail/pass failed/passed failure/success loss/win lost/won rejected/approved rejected/accepted denied/approved
+    rejected/admitted inactive/active low/high below/above good/default paid/default legitimate/fraud genuine/fraud
+    genuine/forged legitimate/phishing stayed/left stay/leave retained/churned
+    nein/ja non/oui no/si no/sí no/sì não/sim nao/sim nee/ja nej/ja nei/ja nei/já ei/kyllä ei/jah nie/tak ne/ano nie/áno ne/da
+    nu/da nem/igen ne/taip nē/jā hayır/evet hayir/evet όχι/ναι нет/да не/да ні/так tidak/ya không/có hapana/ndiyo
+    否/是 いいえ/はい 아니요/예 아니오/예 لا/نعم לא/כן नहीं/हाँ
+    falsch/wahr faux/vrai falso/vero falso/verdadero falso/verdadeiro ложь/истина 假/真 偽/真
+    negativ/positiv négatif/positif negativo/positivo gutartig/bösartig gesund/krank bénin/malin benigno/maligno
+    阴性/阳性 陰性/陽性 良性/恶性 良性/惡性 良性/悪性
+"""
+_TELLING = frozenset(tuple(pair.split("/")) for pair in _WORDS.split())
+_NUMBERED = re.compile(r"\d+[.):]\s*(?=\S)")  # as in "1. Yes"
+_NOT = r"(?:no|not|non|without|kein|keine|nicht)[\s_-]*"
+_BELOW, _ABOVE = re.compile(r"(?:<=|<|≤|less than|under|up to)\s*(.+)"), re.compile(r"(?:>=|>|≥|more than|over|above)\s*(.+)")
+
+
+def signed_pair(one: str, other: str) -> tuple[str, str]:
+    """Two words in the order (-1, +1), whichever comes first.
+
+    Words that tell, in capitals or not: yes is positive beside no, and likewise true, +, present, malignant, abnormal, case, spam,
+    yes in other languages, a word beside its "no ..." or "not ...", and ``>50K`` beside ``<=50K``.  Otherwise the larger one.
+    """
+    if _tells(one, other):
+        return one, other
+    return (other, one) if _tells(other, one) or other < one else (one, other)
+
+
+def distinct_labels(labels: np.ndarray[Any, Any]) -> tuple[np.ndarray[Any, Any], Ints]:
+    """The distinct labels in the order of their classes (rising; two words as :func:`signed_pair`), and the index of each label."""
+    known, codes = np.unique(labels, return_inverse=True)
+    two_words = len(known) == 2 and all(isinstance(label, str) for label in known.tolist())
+    if two_words and signed_pair(*known.tolist()) != tuple(known.tolist()):
+        known, codes = known[::-1], 1 - codes
+    return known, codes.reshape(-1).astype(np.int64)
+
+
+def _tells(minus: str, plus: str) -> bool:
+    """Whether ``plus`` says that it is the positive one of two."""
+    low, high = (_NUMBERED.sub("", word.strip().casefold(), count=1).rstrip(".") for word in (minus, plus))
+    if (low, high) in _TELLING:
+        return True
+    if re.fullmatch(_NOT + re.escape(high.removeprefix("with ")), low):
+        return True
+    below, above = _BELOW.fullmatch(low), _ABOVE.fullmatch(high)
+    return below is not None and above is not None and below[1] == above[1]
 
 
 def signs_of(labels: np.ndarray[Any, Any]) -> tuple[Floats, tuple[Any, Any], int]:
-    """The signs -1/+1, the two label values (-1 first) and the number of +1."""
+    """The signs -1/+1, the two label values (-1 first) and the number of +1; words in the order of :func:`signed_pair`."""
     if len(labels) == 0:
         return read_only(np.empty(0)), (-1, 1), 0
     if labels.dtype.kind in "fi" and labels.dtype.itemsize <= 8:
@@ -31,6 +84,8 @@ def signs_of(labels: np.ndarray[Any, Any]) -> tuple[Floats, tuple[Any, Any], int
         if len(values) > 2:
             _refuse_classes(labels)
         low, high = values[0], values[-1]
+        if len(values) == 2 and isinstance(low, str) and isinstance(high, str):
+            low, high = signed_pair(low, high)
         is_high = labels == high
     low, high = (v.item() if isinstance(v, np.generic) else v for v in (low, high))
     if low == high:

@@ -3,6 +3,9 @@
 Needs scikit-learn, which nothing else here does.  Each estimator has the parameters of its method under their own names; more than
 two classes are fitted at once where the method can, else every two of them (one against one).  ``fit_`` is the certified answer.
 
+``classes_`` is sorted, as scikit-learn demands, and of two classes the second one is positive: of words that tell, such as + and -,
+that may be the other one than in :func:`solvers.fit`, which takes + (:func:`solvers.signs.signed_pair`).
+
 They pass scikit-learn's own ``check_estimator``, but for two methods that have no answer on the data of these checks and say so:
 the hard margin where classes overlap, and naive Bayes for counts where numbers are not whole.
 """
@@ -56,7 +59,7 @@ class Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         method = self.method(**self.get_params(deep=False))
         is_many = isinstance(method, ManyMethod) or takes_many(method)
         fitted: Any = fit(method if is_many or len(self.classes_) == 2 else OneVsOne(method), X, codes, trace=False)
-        if not fitted.predicts:
+        if not fitted.has_model:
             raise ValueError(f"{method.name}: {fitted.explanation}")
         self.fit_ = fitted
         return self

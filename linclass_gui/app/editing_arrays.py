@@ -14,6 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from solvers import AnyMethod, Floats
+from solvers.signs import distinct_labels
 
 from ..core.document import Document
 from ..core.files.opening import with_first_methods
@@ -61,7 +62,7 @@ def open_arrays(
     collector = application.findChild(Garbage)
     if collector is not None and not has_collector:
         collector.close()
-    return _arrays(edited, document, np.unique(np.asarray(y).reshape(-1)))
+    return _arrays(edited, document, distinct_labels(np.asarray(y).reshape(-1))[0])
 
 
 def _need_a_screen() -> None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from solvers import Dataset
 from solvers.arrays import locked
+from solvers.signs import distinct_labels
 from solvers.validation import finite_points, labels
 
 from .document import LONGEST_NAME, Document
@@ -22,7 +21,8 @@ def document_of_arrays(X: Any, y: Any, classes: tuple[str, ...] | None = None, p
     """A document of points ``X (n, d)`` and a label for each in ``y (n,)``, without methods.
 
     Columns beyond two stay behind the points; ``plane`` is what is shown of them: columns, pca or discriminants.  A frame with
-    named columns names the axes; ``classes`` names the classes, in the order of the sorted labels.
+    named columns names the axes; ``classes`` names the classes, in the order of the sorted labels (of
+    two words that tell, such as yes and no, the negative one first).
 
     Raises:
         ValueError: the arrays are no data set of at least two classes.
@@ -32,7 +32,7 @@ def document_of_arrays(X: Any, y: Any, classes: tuple[str, ...] | None = None, p
         raise UserError(f"there is no plane {plane!r}; choose one of {join_names(tuple(PLANES))}")
     places = finite_points(X)
     d = places.shape[1]
-    known, codes = np.unique(labels(y, len(places)), return_inverse=True)
+    known, codes = distinct_labels(labels(y, len(places)))
     if len(known) < 2:
         raise ValueError(f"labels must hold at least two classes; got {len(known)}")
     if classes is not None and len(classes) != len(known):

@@ -34,22 +34,21 @@ class FormulaFeatures(FeatureMap):
     )
 
     @cached_property
-    def expressions(self) -> tuple[Expression, ...]:
-        """The functions as trees."""
+    def _functions(self) -> tuple[Expression, ...]:
         return functions_of(self.functions)
 
     def map(self, X: Floats) -> Floats:
         """The functions at the points; infinite or no number where one has no value."""
         values = {"x1": X[:, 0], "x2": X[:, 1]}
-        Phi = np.empty((len(X), len(self.expressions)))
-        for column, function in enumerate(self.expressions):
+        Phi = np.empty((len(X), len(self._functions)))
+        for column, function in enumerate(self._functions):
             Phi[:, column] = function(values)
         return Phi
 
     @property
     def terms(self) -> tuple[str, ...]:
         """The functions as formulas."""
-        return tuple(function.markup for function in self.expressions)
+        return tuple(function.markup for function in self._functions)
 
     @property
     def is_linear(self) -> bool:

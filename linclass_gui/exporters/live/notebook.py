@@ -15,6 +15,7 @@ import traitlets
 from numpy.typing import ArrayLike, NDArray
 
 from solvers import AnyMethod, Dataset, Fit, Floats, ManyFit
+from solvers.signs import distinct_labels
 from solvers.validation import finite_points, labels
 
 from ...core.document import Document
@@ -75,7 +76,8 @@ class Explorer(anywidget.AnyWidget):
         """The document with other points."""
         places = finite_points(X, columns=2)
         values = labels(y, len(places))
-        at = np.searchsorted(self._known, values).clip(0, len(self._known) - 1)
+        order = np.argsort(self._known)
+        at = order[np.searchsorted(self._known, values, sorter=order).clip(0, len(order) - 1)]
         if not (self._known[at] == values).all():
             raise ValueError(f"labels are those of the beginning: {', '.join(map(str, self._known))}")
         return replace(self._document, dataset=Dataset(places, at, self._document.dataset.class_names))
@@ -145,4 +147,4 @@ def explore(
         )
     document = with_first_methods(document) if methods is None else with_methods(document, methods, None, None)
     shown = figure(document, layers=layers, title=title).document
-    return Explorer(shown, np.unique(np.asarray(y).reshape(-1)))
+    return Explorer(shown, distinct_labels(np.asarray(y).reshape(-1))[0])
