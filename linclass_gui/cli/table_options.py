@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from dataclasses import replace
 
 from ..core.document import Document
-from ..core.files.opening import document_of_table, file_of, is_table, open_document
+from ..core.files.cells import TableError
+from ..core.files.opening import as_read, file_of, is_table, open_document
 from ..core.files.table_formats import ENCODINGS, read_table
-from ..core.files.tables import Columns, Table, further_columns, rows_without_value, suggested_columns
+from ..core.files.table_points import UnsettledMarkError, suspects
+from ..core.files.tables import Columns, Table, further_columns, suggested_columns
 from ..core.markup.ticks import count_words
 from ..core.plane_choice import PLANES, show_plane
 from ..core.planes import COLUMNS
@@ -19,17 +22,30 @@ from ..core.user_error import UserError
 from .arguments import complain, pair
 
 ALL = "all"  # as the value of --classes
+DECIMALS = {"point": ".", "comma": ","}
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Add the options that choose the columns of a table."""
     parser.add_argument(
-        "--columns", metavar="X1,X2", help="the two columns of a table that become coordinates; with --plane those it is made of"
+        "--columns",
+        metavar="X1,X2",
+        help="the two columns of a table that become coordinates, or one for points on a line; with --plane those it is made of",
     )
     parser.add_argument("--plane", choices=tuple(PLANES), help="what is shown of a table of more than two columns")
     parser.add_argument("--label", metavar="COLUMN", help="the column that holds the class")
     parser.add_argument(
         "--classes", metavar="MINUS,PLUS", help="two classes, the negative one first; more of them; or all (default)"
+    )
+    parser.add_argument(
+        "--decimal", choices=tuple(DECIMALS), help="the decimal mark of a table whose numbers do not tell, as in 9,447 or 9.447"
+    )
+    parser.add_argument(
+        "--missing",
+        metavar="CELL",
+        action="append",
+        default=[],
+        help="a cell that counts as missing, as in --missing=-999 (repeatable)",
     )
     parser.add_argument("--encoding", choices=tuple(ENCODINGS), help="of a table that is not UTF-8 (default: cp1252)")
     parser.add_argument("--sheet", metavar="NAME", help="of a workbook (default: the first that holds a table)")
@@ -58,25 +74,31 @@ def document_of(source: str, options: argparse.Namespace) -> Document:
 def _open(source: str, options: argparse.Namespace) -> Document:
     path = file_of(source)
     if not is_table(path):
-        if any((options.columns, options.label, options.classes)):
-            raise UserError("--columns, --label and --classes are for tables; a scene holds its classes already")
+        if any((options.columns, options.label, options.classes, options.decimal, options.missing)):
+            names = "--columns, --label, --classes, --decimal and --missing"
+            raise UserError(f"{names} are for tables; a scene holds its classes already")
         document = open_document(source)
         if options.plane and document.plane is None:
             raise UserError(f"{source}: --plane needs a table of more than two columns of numbers")
         return show_plane(document, PLANES[options.plane]) if options.plane else document
-    table = read_table(path, options.encoding or "", options.sheet or "")
+    table = replace(read_table(path, options.encoding or "", options.sheet or ""), decimal=DECIMALS.get(options.decimal, ""))
     if len(table.sheets) > 1 and not options.sheet:
         complain(f"{source}: sheet {quote(table.sheet)} of {len(table.sheets)}; choose another one with --sheet")
     columns = _columns(table, options)
     columns = columns if columns.further else replace(columns, further=further_columns(table, columns))
-    document = document_of_table(table, columns)
-    lacking = len(rows_without_value(table, columns))
-    if lacking:
-        complain(f"{source}: {count_words(lacking, 'row')} of {len(table.rows)} without a value left out")
-    if document.test is not None:
-        complain(
-            f"{source}: {count_words(len(document.test), 'test point')}, as column {quote(table.header[table.split or 0])} says"
-        )
+    doubtful = suspects(table, replace(columns, missing=()))
+    doubtful = replace(doubtful, cells=tuple(cell for cell in doubtful.cells if cell not in columns.missing))
+    options_for = " ".join(f"--missing={shlex.quote(cell)}" for cell in doubtful.cells)
+    try:
+        document, sentence = as_read(table, columns)
+    except UnsettledMarkError as error:
+        raise UserError(f"{error}: --decimal comma or --decimal point") from None
+    except TableError as error:
+        raise UserError(f"{error}; {options_for} leaves such rows out" if options_for else str(error)) from None
+    complain(f"{source}: {sentence}")
+    if options_for:
+        rows = count_words(doubtful.rows, "row")
+        complain(f"{source}: {doubtful.words} in {rows} may stand for a missing value; {options_for} leaves such rows out")
     return document
 
 
@@ -84,7 +106,7 @@ def _columns(table: Table, options: argparse.Namespace) -> Columns:
     guess = None if options.columns and options.label else suggested_columns(table)
     x1, x2, *further = _coordinates(options) or (guess.x1, guess.x2)  # type: ignore[union-attr]
     label, plane = options.label or guess.label, PLANES[options.plane or COLUMNS]  # type: ignore[union-attr]
-    every = Columns(x1, x2, label, every=True, plane=plane, further=tuple(further))
+    every = Columns(x1, x2, label, every=True, plane=plane, further=tuple(further), missing=tuple(options.missing))
     if options.classes in (None, ALL):
         return every
     names = tuple(part.strip() for part in options.classes.split(","))
@@ -99,6 +121,8 @@ def _coordinates(options: argparse.Namespace) -> tuple[str, ...]:
     if not options.columns:
         return ()
     if options.plane in (None, COLUMNS):
+        if "," not in options.columns:
+            return (options.columns, "")  # points on a line
         return pair(options.columns, "--columns", "X1,X2")
     names = tuple(part.strip() for part in options.columns.split(","))
     if len(names) < 3 or len(set(names)) < len(names) or not all(names):

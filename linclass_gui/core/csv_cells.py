@@ -10,7 +10,7 @@ FORMULA = re.compile(r"['\s]*[=+\-@＝＋－＠]")
 # Groups of three digits, where the mark between them cannot be the decimal one; no group of thousands begins with 0.
 THOUSANDS = {
     ".": re.compile(r"[+-]?[1-9][0-9]{0,2}(,[0-9]{3})+(\.[0-9]*)?"),
-    ",": re.compile(r"[+-]?[1-9][0-9]{0,2}((\.[0-9]{3})+,[0-9]+|(\.[0-9]{3}){2,})"),
+    ",": re.compile(r"[+-]?[1-9][0-9]{0,2}(\.[0-9]{3})+(,[0-9]*)?"),
 }
 PRINTED = re.compile(r"(?<=\d)[ \u00a0\u202f'’](?=\d{3}(\D|$))|\s*%$")  # marks of thousands that no program writes, and percent
 MONEY = re.compile(r"(?<![^+-])[$€£¥]\s*|\s*[$€£¥]$")  # before a number, behind its sign, or behind it
@@ -20,20 +20,36 @@ BREAKS = re.compile(r'[",\r\n]')  # a cell with one of them needs quotation mark
 def number(cell: str, decimal: str = ".") -> float | None:
     """The number in a cell (which may be infinite or NaN), or None when it is none.
 
-    Separators of thousands and signs of percent and money are dropped: 45 % is 45.
+    Separators of thousands and signs of percent and money are dropped: 45 % is 45.  Beside a decimal comma 1.234 is a thousand.
     """
-    plain = cell = without_money(cell)
+    bare = without_money(cell)
+    value = _number(bare, decimal)
+    if value is None and (as_typed := PRINTED.sub("", bare).replace("−", "-")) != bare:
+        value = _number(as_typed, decimal)
+    return value
+
+
+def _number(cell: str, decimal: str) -> float | None:
+    plain = cell
     if (decimal == "," or "," in cell) and THOUSANDS[decimal].fullmatch(cell):
         plain = cell.replace("." if decimal == "," else ",", "")
     if decimal == ",":
         if "." in plain:
-            return None  # it may separate thousands: 1.234 is not 1,234
+            return None
         plain = plain.replace(",", ".")
     try:
         return None if "_" in plain else float(plain)
     except ValueError:
-        as_typed = PRINTED.sub("", plain).replace("−", "-")
-        return None if as_typed == plain else number(as_typed)
+        return None
+
+
+def exact_text(value: float) -> str:
+    """The shortest text of a number that is read again as this number.
+
+    Three digits behind a point may be those of a thousand: 1.125 becomes 1.1250, whose digits are decimals in every table.
+    """
+    text = repr(value)
+    return f"{text}0" if THOUSANDS[","].fullmatch(text) else text
 
 
 def without_money(cell: str) -> str:

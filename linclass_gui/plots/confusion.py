@@ -80,10 +80,9 @@ def verdicts(scene: Scene) -> tuple[Pairs, ...]:
     """
     test = scene.document.test
     tested = test if test is not None and len(test) else None
-    found = scene.with_scores or scene.with_answer
-    if found is None:
+    if scene.with_answer is None:
         return ()
-    fit = found[1]
+    fit = scene.with_answer[1]
     own = _of_two(fit) if isinstance(fit, Fit) else (fit.problem.labels, training_winners(fit))
     return (own,) if tested is None else (own, _test_pairs(fit, tested))
 

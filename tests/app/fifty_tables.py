@@ -26,7 +26,7 @@ class Ugly:
     name: str = ""
     axes: tuple[str, str] = ("sepal", "petal")
     label: str = "species"
-    classes: tuple[str, ...] = KINDS
+    classes: tuple[str, ...] = tuple(sorted(KINDS))
     n: int = N
     chosen: tuple[tuple[str, str], ...] = ()
     is_other: bool = False  # its numbers are not those of the first two columns
@@ -37,7 +37,7 @@ class Ugly:
 def _columns() -> tuple[list[list[str]], list[int]]:
     rng = np.random.default_rng(0)
     labels = rng.permutation(np.arange(N) % 4)
-    labels[:4] = range(4)  # classes stand in the order in which they are met
+    labels[:4] = range(4)
     X = rng.normal(size=(N, 5)) + labels[:, None]
     return [[f"{value:.3f}" for value in row] for row in X], labels.tolist()
 
@@ -116,12 +116,12 @@ def _newcomer() -> dict[str, Ugly]:
         "Latin-1": Ugly(
             text([[*r[:5], r[5].replace("猫 🐱", "x")] for r in ROWS]).encode("latin-1"),
             "latin1.csv",
-            classes=("cat", "Größe", "x", "dog"),
+            classes=("Größe", "cat", "dog", "x"),
         ),
         "Chinese of a spreadsheet (GB 18030)": Ugly(
             text([[*r[:5], r[5].replace("Größe", "尺寸").replace(" 🐱", "")] for r in ROWS]).encode("gb18030"),
             "chinese.csv",
-            classes=("cat", "尺寸", "猫", "dog"),
+            classes=("cat", "dog", "尺寸", "猫"),
             chosen=(("encoding", "Chinese, simplified"),),
         ),
         "the index of a data frame": Ugly(csv(counted, head=["", *HEAD]), "pandas_index.csv"),
@@ -136,7 +136,7 @@ def _newcomer() -> dict[str, Ugly]:
             csv([[row[5], str(k), *row[:2]] for k, row in enumerate(ROWS)], ["cls", "id", "a", "b"]), "labelfirst.csv", AB, "cls"
         ),
         "labels 0.0 and 1.0": Ugly(
-            csv([[*r[:2], f"{r[2]}.0"] for r in PAIRS], ["a", "b", "label"]), "float_label.csv", AB, "label", ("0.0", "1.0")
+            csv([[*r[:2], f"{r[2]}.0"] for r in PAIRS], ["a", "b", "label"]), "float_label.csv", AB, "label", BOTH
         ),
         "labels True and False": Ugly(
             csv([[*r[:2], str(r[2] == "0")] for r in PAIRS], ["a", "b", "label"]), "two.csv", AB, "label", ("False", "True")
@@ -184,7 +184,7 @@ def _newcomer() -> dict[str, Ugly]:
             csv([[*r[:2], f"c{k % 12}"] for k, r in enumerate(X)], ["a", "b", "cls"]), "many12.csv", AB, "cls", ("c0", "c1"), n=8
         ),
         "ARFF": Ugly((arff + text(PLAIN, head=None)).encode(), "d.arff", AB, "class", WORDS),
-        "libsvm": Ugly(sparse.encode(), "svm.libsvm", X12, "label", SIGNS),
+        "libsvm": Ugly(sparse.encode(), "svm.libsvm", X12, "label", ("-1", "1")),
         "a matrix in NPY": Ugly(_npy(np.column_stack([FLOATS[:, :2], LABELS])), "d.npy", X12, "x3", NUMBERS),
         "X and y in NPZ": Ugly(npz(X=FLOATS, y=np.array(LABELS)), "d.npz", X12, "y", NUMBERS),
         "JSON records": Ugly(json.dumps(records).encode(), "drawdata.json", AB, "label", WORDS),
@@ -197,7 +197,7 @@ def _newcomer() -> dict[str, Ugly]:
                 " ",
                 ["    ", *(f"{name:>8}" for name in NAMES), "species"],
             ).encode(),
-            classes=("cat", "Größe", "猫", "dog"),
+            classes=("Größe", "cat", "dog", "猫"),
         ),
     }
 
@@ -223,7 +223,7 @@ def _twenty() -> dict[str, Ugly]:
     flat = [["1", "0", *row, "gb"[k % 2]] for k, row in enumerate(X)]
     return {
         "R's write.table, a name less than columns": Ugly("\n".join(quoted).encode(), "r.txt"),
-        "numbers of patients without a name": Ugly(csv(cancer, None), "wdbc.data", ("x3", "x4"), "x2", ("M", "B")),
+        "numbers of patients without a name": Ugly(csv(cancer, None), "wdbc.data", ("x3", "x4"), "x2", ("B", "M")),
         "comments above the names": Ugly(b"# measured in May\n# in mm\n" + csv(ROWS), "notes.csv"),
         "a title above the names": Ugly(("Measurements 2024,,,,,\n,,,,,\n" + text(ROWS)).encode(), "title.csv"),
         "units below the names": Ugly(csv([["mm", "mm", "mm", "mm", "g", ""], *ROWS]), "units.csv", ("sepal [mm]", "petal [mm]")),
@@ -245,7 +245,7 @@ def _twenty() -> dict[str, Ugly]:
         "percent signs": Ugly(
             csv([[f"{a}%", f"{b} %", c] for a, b, c in PLAIN], ["a", "b", "kind"]), "percent.csv", AB, "kind", WORDS
         ),
-        "columns that are constant or of two values": Ugly(csv(flat, None), "ionosphere.data", ("x3", "x4"), "x8", ("g", "b")),
+        "columns that are constant or of two values": Ugly(csv(flat, None), "ionosphere.data", ("x3", "x4"), "x8", ("b", "g")),
         "penguins: words before and behind": Ugly(csv(penguins, penguin), "penguins.csv", ("bill_mm", "flipper_mm")),
         "the Titanic": Ugly(
             csv(titanic, passenger), "titanic.csv", ("Age", "Fare"), "Survived", BOTH, chosen=(("label", "Survived"),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -19,9 +19,10 @@ from solvers.arrays import Ints
 from ...core.arranging import box_of, jitter, lattice_of, middle_of, scale, snap
 from ...core.choices_of_rows import choices_of_rows
 from ...core.classes.editing import with_label
-from ...core.csv_cells import number
+from ...core.csv_cells import exact_text, number
 from ...core.document import Document
-from ...core.files.cells import ARRAY, SEPARATORS, decimal_mark, printed_array
+from ...core.files.cells import ARRAY, SEPARATORS, has_commas_in_numbers, is_numeral, printed_array
+from ...core.files.numerals import decimal_marks, numerals_of
 from ...core.files.table_formats import table_in_text
 from ...core.files.tables import Table
 from ...core.gestures import Effect, delete_selection, flip_selection
@@ -42,7 +43,7 @@ PLUS_WORDS, MINUS_WORDS = frozenset({"+", "+1", "1"}), frozenset({"-", MINUS, "-
 def points_to_text(dataset: Dataset, rows: Iterable[int]) -> str:
     """``x1 <tab> x2 <tab> class`` for each row."""
     lines = (
-        f"{float(dataset.X[r, 0])!r}\t{float(dataset.X[r, 1])!r}\t{dataset.class_names[int(dataset.labels[r])]}"
+        f"{exact_text(float(dataset.X[r, 0]))}\t{exact_text(float(dataset.X[r, 1]))}\t{dataset.class_names[int(dataset.labels[r])]}"
         for r in sorted(rows)
     )
     return "\n".join(lines) + "\n"
@@ -51,25 +52,31 @@ def points_to_text(dataset: Dataset, rows: Iterable[int]) -> str:
 def points_from_text(text: str, class_names: tuple[str, ...]) -> tuple[list[tuple[float, float]], Ints]:
     """Points and classes of a pasted table; without a third column all points are of class +.
 
-    Cells are separated by tabs, else semicolons, else commas, else blanks; where commas are free, they may be decimal ones.  An
-    array may be in brackets.
+    Cells are separated by tabs, else semicolons, else commas, else blanks; commas within numbers may be decimal ones or separate
+    thousands.  An array may be in brackets.
 
     Raises:
-        UserError: no line, or a line that does not begin with two numbers, or an unknown class (with the line).
+        UserError: no line, a line that does not begin with two numbers, an unknown class (with the line), or numbers whose mark
+            may be a decimal one or one of thousands.
     """
     points: list[tuple[float, float]] = []
     labels: list[int] = []
     if ARRAY.match(text):
         text = printed_array(text, "Clipboard")
-    separator = next((mark for mark in SEPARATORS if mark in text), "")
-    rows = [_cells(line, separator) for line in text.splitlines()]
-    decimal = decimal_mark((row[:2] for row in rows), separator)
+    lines = text.splitlines()
+    separator = next((mark for mark in SEPARATORS if mark in text and not (mark == "," and has_commas_in_numbers(lines))), "")
+    rows = [_cells(line, separator) for line in lines]
+    numerals = [numerals_of(row[k] for row in rows if len(row) > k) for k in (0, 1)]
+    marks, settled = decimal_marks(numerals, "." if separator == "," else "")
+    if not all(settled):
+        example = numerals[settled.index(False)].example
+        raise UserError(f"Clipboard: {quote(example)} may be a decimal number or thousands; write all of its digits, or none.")
     for line, cells in enumerate(rows, start=1):
         if not any(cells):
             continue
-        if line == 1 and len(cells) >= 2 and _number(cells[0], decimal) is None and _number(cells[1], decimal) is None:
+        if line == 1 and len(cells) >= 2 and not any(map(is_numeral, cells[:2])):
             continue  # a header
-        points.append(_point(cells, decimal, line))
+        points.append(_point(cells, marks, line))
         labels.append(_label(cells[2] if len(cells) > 2 else "+", class_names, line))
     if not points:
         raise UserError("The clipboard holds no points: copy lines with x1, x2 and, if you like, a class.")
@@ -80,8 +87,8 @@ def _cells(line: str, separator: str) -> list[str]:
     return [cell.strip() for cell in line.split(separator)] if separator and separator in line else line.split()
 
 
-def _point(cells: list[str], decimal: str, line: int) -> tuple[float, float]:
-    values = [_number(c, decimal) for c in cells[:2]]
+def _point(cells: list[str], marks: Sequence[str], line: int) -> tuple[float, float]:
+    values = [_number(cell, mark) for cell, mark in zip(cells, marks, strict=False)]
     if len(values) < 2 or values[0] is None or values[1] is None:
         raise UserError(f"Clipboard, line {line}: two numbers are needed; got {quote(' '.join(cells))}.")
     return values[0], values[1]

@@ -310,8 +310,9 @@ class Files(QObject):
 
 
 def _same_again(again: Callable[..., Table] | None, table: Table) -> Callable[[], Table]:
-    """How to read a table again, in the encoding and from the sheet chosen for it; one from the clipboard is kept."""
+    """How to read a table again, with the encoding, sheet and decimal mark chosen for it; one from the clipboard is kept."""
     if again is None:
         return lambda: table
     chosen = {name: value for name, value in (("encoding", table.encoding), ("sheet", table.sheet)) if value}
-    return partial(again, **chosen) if chosen else again
+    read = partial(again, **chosen) if chosen else again
+    return (lambda: replace(read(), decimal=table.decimal)) if table.decimal else read

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -23,13 +23,14 @@ from PySide6.QtWidgets import (
 
 from solvers import Dataset
 
+from ...core.csv_cells import number
 from ...core.document import Document
-from ...core.files.opening import document_of_table
+from ...core.files.opening import as_read
 from ...core.files.table_formats import ENCODINGS, read_table
-from ...core.files.tables import Columns, Table, further_columns, rows_without_value, suggested_columns
+from ...core.files.table_points import Suspects, suspects
+from ...core.files.tables import Columns, Table, further_columns, suggested_columns
 from ...core.markup.ticks import count_words
 from ...core.planes import KINDS, METHOD, TURNED
-from ...core.quoting import quote
 from ...core.scales import SQUEEZED, is_squeezed
 from ...core.standardising import standardise
 from ...core.user_error import UserError
@@ -46,6 +47,7 @@ Index = QModelIndex | QPersistentModelIndex
 PREVIEW_ROWS, MOST_CLASSES = 200, 100
 ROWS, ROW = 4, 22  # of the list of classes, shown at once
 FEW_CLASSES = 5  # up to this many, all are ticked at first
+MARKS = {"point": ".", "comma": ","}
 T = TypeVar("T")
 
 
@@ -154,7 +156,8 @@ class TableDialog(QDialog):
         self.setWindowTitle("Columns" if shown else "Import table")
         self.setObjectName("csv-dialog")
         resize_within_screen(self, 760, 520)
-        self.x1, self.x2, self.label, self.plus, self.minus, self.plane = (ComboField() for _ in range(6))
+        self._missing: tuple[str, ...] = shown.missing if shown else ()
+        self.x1, self.x2, self.label, self.plus, self.minus, self.plane, self.decimal = (ComboField() for _ in range(7))
         self.others = ClassTicks()
         self.scatter = Scatter()
         self.verdict = PlainLabel(wraps=True)
@@ -226,12 +229,23 @@ class TableDialog(QDialog):
             for place, widget in enumerate((PlainLabel(words), combo)):
                 widget.setVisible(is_open)
                 grid.addWidget(widget, 4, place)
+        self._decimal_words = PlainLabel("Decimal mark")
+        named(self.decimal, "decimal", tip="The numbers of this table can be read in two ways: choose the right one")
+        self.decimal.activated.connect(self._choose_decimal)
+        self.drop = named(TickBox(), "drop", "leave rows out", "A value that stands for a missing one, or is no number")
+        self.drop.setChecked(bool(self._missing))
+        self.drop.clicked.connect(self._judge)
+        for place, widget in enumerate((self._decimal_words, self.decimal), 2):
+            grid.addWidget(widget, 4, place)
+            widget.hide()
+        grid.addWidget(self.drop, 5, 0, 1, 4)
+        self.drop.hide()
         grid.addWidget(PlainLabel("Shown are"), 3, 0)
         grid.addWidget(self.plane, 3, 1)
         grid.addWidget(self.standardise, 3, 2, 1, 2)
         self.others.changed.connect(self._judge)
         for combo in (self.x1, self.x2):
-            combo.activated.connect(self._judge)
+            combo.activated.connect(self._choose_axes)
         for combo in (self.plus, self.minus):
             combo.activated.connect(self._two_chosen)
         self.label.activated.connect(lambda: self._choose_label(None))
@@ -252,11 +266,16 @@ class TableDialog(QDialog):
         """Begin with the shown columns, or those that look right; where none do, say so and let the user choose."""
         if self._shown is not None:
             self.plane.setCurrentIndex(max(0, self.plane.findText(KINDS[self._shown.plane])))
-            self._begin(self._shown)
-            return
-        self._ask(partial(_suggestion, self._table), self._begin)
+        self._ask(partial(_beginning, self._table, self._shown), self._begin)
 
-    def _begin(self, columns: Columns | UserError) -> None:
+    def _begin(self, beginning: tuple[Table, str, Columns | UserError]) -> None:
+        self._table, example, columns = beginning
+        self.decimal.clear()
+        for name, mark in MARKS.items():
+            self.decimal.addItem(f"{name}: {example} is {number(example, mark):.12g}" if example else name)
+        self.decimal.setCurrentIndex(list(MARKS.values()).index(self._table.decimal or "."))
+        for widget in (self._decimal_words, self.decimal):
+            widget.setVisible(bool(example))
         if isinstance(columns, UserError):
             if self.label.count() - 1 in self._table.numeric:
                 self._refuse_choice(columns)
@@ -268,6 +287,15 @@ class TableDialog(QDialog):
             for combo, name in ((self.x1, columns.x1), (self.x2, columns.x2), (self.label, columns.label)):
                 combo.setCurrentText(name)
         self._choose_label(columns if isinstance(columns, Columns) else None)
+
+    def _choose_axes(self, *_anything: object) -> None:
+        """Other axes have other values: none of them is left out unasked."""
+        self.drop.setChecked(False)
+        self._judge()
+
+    def _choose_decimal(self, chosen: int) -> None:
+        self._table = replace(self._table, decimal=list(MARKS.values())[chosen])
+        self._choose_label(self.columns)
 
     def _two_chosen(self, *_anything: object) -> None:
         """Choosing two classes excludes the others; ticks bring them back."""
@@ -297,14 +325,15 @@ class TableDialog(QDialog):
         """The chosen columns."""
         x1, x2, label, minus, plus = (combo.currentText() for combo in (self.x1, self.x2, self.label, self.minus, self.plus))
         others = tuple(name for name in self.others.ticked_classes if name not in (minus, plus))
-        return Columns(x1, x2, label, minus, plus, others, plane=list(KINDS)[self.plane.currentIndex()])
+        missing = self._missing if self.drop.isChecked() else ()
+        return Columns(x1, x2, label, minus, plus, others, plane=list(KINDS)[self.plane.currentIndex()], missing=missing)
 
     def _judge(self, *_anything: object) -> None:
         """Try the choice: show the result, or what is wrong and on which line."""
         is_pair = self.plane.currentIndex() == 0
         for combo in (self.x1, self.x2):
             combo.setEnabled(is_pair)
-        self._ask(partial(_try_out, self._table, self.columns), self._accept_choice)
+        self._ask(partial(_try_out, self._table, self.columns, self.drop.isChecked()), self._show_choice)
 
     def _ask(self, work: Callable[[], T], show: Callable[[T], None]) -> None:
         """Compute something about the whole table, which may be long; nothing can be imported before it is done."""
@@ -322,8 +351,18 @@ class TableDialog(QDialog):
         self.scatter.show_points(None)
         self._say(error_sentence(error, UserError), "wrong")
 
-    def _accept_choice(self, tried: tuple[Document, int]) -> None:
-        imported, lacking = tried
+    def _show_choice(self, tried: Tried) -> None:
+        doubtful = tried.suspects
+        self._missing = doubtful.cells
+        self.drop.setText(f"Leave out {count_words(doubtful.rows, 'row')} with {doubtful.words}")
+        self.drop.setVisible(bool(doubtful.cells))
+        if tried.document is None:
+            self._say(tried.sentence, "wrong")
+            self.scatter.show_points(None)
+        else:
+            self._accept_choice(tried.document, tried.sentence)
+
+    def _accept_choice(self, imported: Document, sentence: str) -> None:
         # A plane of all columns sets their scales itself.
         squeezed = is_squeezed(imported.dataset.X) and self.plane.currentIndex() == 0
         if not self._is_asked:
@@ -334,20 +373,10 @@ class TableDialog(QDialog):
             self._refuse_choice(error)
             return
         self.scatter.show_points(imported.dataset)
-        minus, plus, *others = zip(imported.dataset.class_names, imported.dataset.counts, strict=True)
-        tested = 0 if imported.test is None else len(imported.test)
-        others_left = len(self._table.rows) - lacking - sum(imported.dataset.counts) - tested
-        rest = ""
-        if tested:
-            rest = f"; {count_words(tested, 'test point')}, as column {quote(self._table.header[self._table.split or 0])} says"
-        rest += f"; {count_words(lacking, 'row')} without a value left out" if lacking else ""
-        rest += f"; {count_words(others_left, 'row')} of other classes left out" if others_left else ""
-        commas = "; numbers with decimal commas" if self._table.decimal == "," else ""
-        counts = ", ".join(f"{count_words(count, 'point')} of {name}" for name, count in (plus, minus, *others))
         strip = f". One axis is more than {SQUEEZED:g} times as long as the other" if squeezed else ""
         plane = imported.plane
         kept = "" if plane is None or self.plane.currentIndex() == 0 else f". The plane {plane.sentence}"
-        self._say(f"{counts}{rest}{commas}{strip}{kept}.", "second")
+        self._say(f"{sentence}{strip}{kept}.", "second")
 
     def _say(self, sentence: str, tone: str) -> None:
         self.verdict.setText(sentence)
@@ -370,15 +399,34 @@ class TableDialog(QDialog):
         return replace(imported, methods=methods, selected=like.selected, layers=like.layers)
 
 
-def _try_out(table: Table, columns: Columns) -> tuple[Document, int]:
-    """The document of a choice, and the number of rows that lack a value."""
-    wanted = replace(columns, further=further_columns(table, columns))
-    return document_of_table(table, wanted), len(rows_without_value(table, wanted))
+@dataclass(frozen=True)
+class Tried:
+    """A choice tried out: its document and how the table was read, or why there is none; and what may stand for missing values."""
+
+    document: Document | None
+    sentence: str
+    suspects: Suspects
 
 
-def _suggestion(table: Table) -> Columns | UserError:
-    """The columns that look right, or why none do."""
+def _try_out(table: Table, columns: Columns, drops: bool) -> Tried:
+    """Try a choice of columns; ``drops`` leaves out the rows of what may stand for a missing value."""
+    doubtful = suspects(table, columns)
+    columns = replace(columns, missing=doubtful.cells if drops else ())
     try:
-        return suggested_columns(table)
+        document, sentence = as_read(table, replace(columns, further=further_columns(table, columns)))
     except UserError as error:
-        return error
+        return Tried(None, str(error), doubtful)
+    return Tried(document, sentence, doubtful)
+
+
+def _beginning(table: Table, shown: Columns | None) -> tuple[Table, str, Columns | UserError]:
+    """The table with the likelier decimal mark where it can be read in two ways, a number that can, and the columns to begin with:
+    those ``shown``, those that look right, or why none do."""
+    unsettled = table.unsettled
+    if unsettled and not table.decimal:
+        table = replace(table, decimal=table.decimal_of(unsettled[0]))
+    example = table.numerals[unsettled[0]].example if unsettled else ""
+    try:
+        return table, example, shown or suggested_columns(table)
+    except UserError as error:
+        return table, example, error

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ..csv_cells import exact_text
 from ..quoting import join_names, quote
 from .cells import Row, TableError
 from .text_files import MOST_BYTES
@@ -34,9 +35,9 @@ def cells_of(values: Iterable[Any]) -> Row:
 
 
 def _cell(value: Any) -> str:
-    """The text of a value; whole numbers have no fraction, as names of classes."""
-    if isinstance(value, float) and value.is_integer() and abs(value) < WHOLE:
-        return str(int(value))
+    """The text of a value; whole numbers have no fraction, as names of classes, and others are decimal numbers in every table."""
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() and abs(value) < WHOLE else exact_text(value)
     return "" if value is None else str(value)
 
 

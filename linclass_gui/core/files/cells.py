@@ -6,16 +6,14 @@ import csv
 import io
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from ..csv_cells import FORMULA, THOUSANDS, number, without_money
+from ..csv_cells import FORMULA, number
 from ..user_error import UserError
 
 Row = tuple[str, ...]
 
 SEPARATORS, BLANK, TAB = "\t;,|", " ", "\t"
-DECIMAL_COMMA = re.compile(r"[+-]?(?:[0-9]*|[0-9]{1,3}(?:\.[0-9]{3})+),[0-9]+(?:[eE][+-]?[0-9]+)?")
-DECIMAL_POINT = re.compile(r"[+-]?[0-9]*\.[0-9]+(?:[eE][+-]?[0-9]+)?")
 # Lines of a table that was drawn with characters, and what psql, MySQL and pandas write below it.
 RULE = re.compile(r"[\s|:+=-]*((\(\d+ rows?\)|\d+ rows? in set.*|\[\d+ rows x \d+ columns\])\s*)?")
 BOX = {code: "|" if chr(code) in "│┃┆┇┊┋║" else "-" for code in range(0x2500, 0x2580)}
@@ -150,7 +148,9 @@ def separator_of(text: str) -> str:
     for separator in SEPARATORS:
         counts = {line.count(separator) for line in whole}
         if len(counts) == 1 and min(counts) >= 2:
-            return separator
+            return BLANK if separator == "," and has_commas_in_numbers(whole) else separator
+    if has_commas_in_numbers(whole):
+        return BLANK
     if not whole:
         return ","
     # A title stands alone above the others.
@@ -158,17 +158,21 @@ def separator_of(text: str) -> str:
     return BLANK if not any(line.count(most) for line in whole) and all(len(line.split()) > 1 for line in whole) else most
 
 
-def decimal_mark(rows: Iterable[Sequence[str]], separator: str) -> str:
-    """``,`` where numbers have commas and none has a point; else ``.``.
-
-    Where commas separate the cells, too, the numbers are in quotation marks, and 1,000 may be a thousand.
-    """
-    cells = [without_money(cell) for row in rows for cell in row]
-    has_commas = any(DECIMAL_COMMA.fullmatch(cell) and not (separator == "," and THOUSANDS["."].fullmatch(cell)) for cell in cells)
-    return "," if has_commas and not any(map(DECIMAL_POINT.fullmatch, cells)) else "."
+def has_commas_in_numbers(lines: Sequence[str]) -> bool:
+    """Whether blanks separate the cells and all commas stand within numbers, as in ``848 31,326 Asia``."""
+    rows = [line.split() for line in lines]
+    marked = [cell for row in rows for cell in row if "," in cell]
+    if not marked or not (_are_even(rows) or len(rows) == 1 < len(rows[0])):
+        return False
+    return all(map(is_numeral, marked)) and not any(mark in line for line in lines for mark in SEPARATORS if mark != ",")
 
 
 def is_number(cell: str, decimal: str = ".") -> bool:
     """Whether the cell holds a finite number."""
     value = number(cell, decimal)
     return value is not None and math.isfinite(value)
+
+
+def is_numeral(cell: str) -> bool:
+    """Whether the cell holds a finite number, whichever mark is the decimal one."""
+    return is_number(cell) or is_number(cell, ",")

@@ -24,7 +24,8 @@ from .examples import example_path
 from .lessons import PREFIX, lesson_path
 from .names import by_name
 from .table_formats import OTHERS, SUFFIXES, read_table
-from .tables import Columns, Table, csv_text, further_columns, parse_table, suggested_columns, to_datasets
+from .table_points import read_points
+from .tables import Columns, Table, csv_text, further_columns, parse_table, suggested_columns
 from .text_files import ReadingError, open_ordinary
 
 SCENES = (".json",)
@@ -79,12 +80,17 @@ def open_document(name: str) -> Document:
     Raises:
         UserError: the file is missing or cannot be read; one sentence says where and why.
     """
+    return opened(name)[0]
+
+
+def opened(name: str) -> tuple[Document, str]:
+    """:func:`open_document`, and how a table was read (empty for anything else)."""
     if name.startswith(GENERATE):
-        return with_first_methods(with_generated_points(Document.empty(), Recipe.parse(name)))
+        return with_first_methods(with_generated_points(Document.empty(), Recipe.parse(name))), ""
     if not name.strip():
         raise ReadingError("this name is empty: give a scene file, a table, a figure, lesson:NAME, example:NAME or generate:NAME")
     path = file_of(name)
-    return document_of_table(read_table(path)) if is_table(path) else load_document(path)
+    return as_read(read_table(path)) if is_table(path) else (load_document(path), "")
 
 
 def document_of_table(table: Table, columns: Columns | None = None) -> Document:
@@ -92,11 +98,17 @@ def document_of_table(table: Table, columns: Columns | None = None) -> Document:
 
     Without ``columns`` they are guessed, and all classes are taken: a missing third one would go unnoticed.
     """
+    return as_read(table, columns)[0]
+
+
+def as_read(table: Table, columns: Columns | None = None) -> tuple[Document, str]:
+    """:func:`document_of_table`, and the sentence that says how the table was read (:class:`~.table_points.Reading`)."""
     columns = columns or replace(suggested_columns(table), minus=None, plus=None, every=True)
     columns = columns if columns.further else replace(columns, further=further_columns(table, columns))
     used = tuple(table.header[table.column(c)] if c else "" for c in (columns.x1, columns.x2, *columns.further))
     names = tuple(map(as_axis, used))
-    dataset, test = to_datasets(table, columns)
+    reading = read_points(table, columns)
+    dataset, test = reading.dataset, reading.test
     for name in (*names, *dataset.class_names):
         if len(name) > LONGEST_NAME:
             raise TableError(f"{table.source}: names have at most {LONGEST_NAME} characters; got {quote(name)}")
@@ -106,7 +118,7 @@ def document_of_table(table: Table, columns: Columns | None = None) -> Document:
         document = show_plane(replace(document, plane=table_behind(dataset, used)), columns.plane)
     elif columns.plane != COLUMNS:
         raise TableError(f"{table.source}: this plane needs three columns of numbers; the table has {join_names(used)}")
-    return with_first_methods(document)
+    return with_first_methods(document), reading.sentence
 
 
 def table_of_document(document: Document) -> tuple[Table, Columns]:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ..markup.ticks import count_words
-from .cells import MOST_COLUMNS, SAMPLE_ROWS, Row, TableError, is_number
+from .cells import MOST_COLUMNS, SAMPLE_ROWS, Row, TableError, is_numeral
 
 TYPES = re.compile(r"<\w+>|[iuf](8|16|32|64)|str|bool|cat|date|datetime\[.*\]")  # below the names, as polars and R print them
 LEAST_WIDTH = 3  # columns of a table that may have a title above it
@@ -16,7 +16,7 @@ MOST_ON_ITS_SIDE = 200  # most rows of a table that may be columns
 Rows = tuple[tuple[str, ...], tuple[Row, ...], tuple[int, ...]]
 
 
-def shape_rows(rows: Sequence[Row], lines: Sequence[int], source: str, decimal: str) -> Rows:
+def shape_rows(rows: Sequence[Row], lines: Sequence[int], source: str) -> Rows:
     """The names of the columns, the rows of their cells, and the line of each row.
 
     Two numbers in the first row are a point, unless words beside them name a column of classes.  Otherwise the first row names the
@@ -33,9 +33,9 @@ def shape_rows(rows: Sequence[Row], lines: Sequence[int], source: str, decimal: 
         rows, lines = (rows[0], *rows[2:]), (lines[0], *lines[2:])
     rows = _without_empty_ends(rows)
     head = rows[0]
-    if sum(is_number(cell, decimal) for cell in head) >= min(2, len(head)) and not _names_a_class(rows, decimal):
+    if sum(is_numeral(cell) for cell in head) >= min(2, len(head)) and not _names_a_class(rows):
         header = tuple(f"x{k + 1}" for k in range(len(head)))
-        if _lies_on_its_side(rows, decimal):
+        if _lies_on_its_side(rows):
             raise TableError(f"{source}: this table lies on its side, with a column in each row; transpose it first")
     else:
         rows, lines = rows[1:], lines[1:]
@@ -50,7 +50,7 @@ def shape_rows(rows: Sequence[Row], lines: Sequence[int], source: str, decimal: 
             raise TableError(f"{source}, line {line}: {count_words(len(row), 'cell')} where the first line has {len(header)}")
     if not rows:
         raise TableError(f"{source}: the table has a header but no rows")
-    if _are_units(rows, decimal):
+    if _are_units(rows):
         header = _of_two_rows(header, head, rows[0])
         rows, lines = rows[1:], lines[1:]
     return _different(header), tuple(rows), tuple(lines)
@@ -72,22 +72,22 @@ def _without_empty_ends(rows: Sequence[Row]) -> Sequence[Row]:
     return [row[:width] if len(row) > width and not any(row[width:]) else row for row in rows]
 
 
-def _names_a_class(rows: Sequence[Row], decimal: str) -> bool:
+def _names_a_class(rows: Sequence[Row]) -> bool:
     """Whether a word of the first row occurs only there and the words below it repeat: then it is a name, not a class."""
     sample = rows[:SAMPLE_ROWS]
     for k, word in enumerate(rows[0]):
         below = Counter(row[k] for row in sample[1:] if k < len(row))
-        if word and not is_number(word, decimal) and below and word not in below and min(below.values()) > 1:
-            return not any(is_number(cell, decimal) for cell in below)
+        if word and not is_numeral(word) and below and word not in below and min(below.values()) > 1:
+            return not any(is_numeral(cell) for cell in below)
     return False
 
 
-def _are_units(rows: Sequence[Row], decimal: str) -> bool:
+def _are_units(rows: Sequence[Row]) -> bool:
     """Whether the first row holds words above two columns of numbers or more, and no number."""
     first, *others = rows[:SAMPLE_ROWS]
-    if len(others) < 2 or any(is_number(cell, decimal) for cell in first):
+    if len(others) < 2 or any(is_numeral(cell) for cell in first):
         return False
-    return sum(bool(cell) and all(is_number(row[k], decimal) for row in others) for k, cell in enumerate(first)) > 1
+    return sum(bool(cell) and all(is_numeral(row[k]) for row in others) for k, cell in enumerate(first)) > 1
 
 
 def _of_two_rows(header: tuple[str, ...], above: Row, below: Row) -> tuple[str, ...]:
@@ -104,11 +104,11 @@ def _of_two_rows(header: tuple[str, ...], above: Row, below: Row) -> tuple[str, 
     return tuple(names)
 
 
-def _lies_on_its_side(rows: Sequence[Row], decimal: str) -> bool:
+def _lies_on_its_side(rows: Sequence[Row]) -> bool:
     """Whether each row is a name and numbers, except one with a name and words: the classes."""
-    if len(rows) > MOST_ON_ITS_SIDE or any(is_number(row[0], decimal) or len(row) != len(rows[0]) for row in rows):
+    if len(rows) > MOST_ON_ITS_SIDE or any(is_numeral(row[0]) or len(row) != len(rows[0]) for row in rows):
         return False
-    numbers = [sum(is_number(cell, decimal) for cell in row[1:]) for row in rows]
+    numbers = [sum(is_numeral(cell) for cell in row[1:]) for row in rows]
     return len(rows[0]) > LEAST_WIDTH and numbers.count(0) == 1 and set(numbers) == {0, len(rows[0]) - 1}
 
 

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
-
-import numpy as np
+from functools import cached_property
 
 from solvers import Dataset
+from solvers.signs import signed_pair
 
-from ..classes.looks import MOST_CLASSES
-from ..csv_cells import guard_cell, in_a_row, number, row_text
+from ..csv_cells import exact_text, guard_cell, in_a_row, number, row_text
 from ..planes import COLUMNS, Plane
 from ..quoting import join_names, quote
-from .cells import DECIMAL_COMMA, SAMPLE_ROWS, TableError, decimal_mark, is_number, split
+from .cells import SAMPLE_ROWS, TableError, is_number, is_numeral, split
+from .numerals import MARKS, Numerals, decimal_marks, numerals_of
 from .table_shape import shape_rows
 
 WITHOUT_CLASS = frozenset({"", "na", "n/a", "#n/a", "nan", "nat", "?", "<na>"})
@@ -28,6 +27,8 @@ FEW_VALUES = 10  # a column of no more different ones is shown where two others 
 # What a column says that holds rows back for testing, in small letters.
 TRAIN = frozenset({"train", "training", "learn"})
 TEST = frozenset({"test", "testing", "holdout", "validation", "valid", "val"})
+PLAIN = re.compile(r"[+-]?([0-9]{1,300}(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
+WHOLE = re.compile(r"[+-]?[0-9]+")
 # Names of a column that numbers the rows, and of one that holds the classes.
 ROW_NAMES = re.compile(r"(?i:column \d+|unnamed.*|__index_level_\d+__|(.*[ _.-])?(index|idx|id|row|nr|no|number|#))|.*[a-z]I[dD]")
 CLASS_NAMES = re.compile(
@@ -39,18 +40,21 @@ CLASS_NAMES = re.compile(
 class Table:
     """A table of text cells: ``header`` names, ``rows`` of cells, and the line of the file on which each row starts.
 
-    ``decimal`` is the mark in its numbers, a point or a comma; ``encoding`` is the one assumed where the file does not state it;
-    ``sheet`` is its sheet among the ``sheets`` of a workbook.
+    ``decimal`` is the decimal mark that somebody chose, for columns that do not tell it themselves, and ``implied`` the one that
+    goes with the separator of the cells (empty: none); ``encoding`` is the one assumed where the file does not state it; ``sheet``
+    is its sheet among the ``sheets`` of a workbook; ``label`` is the column that the file itself calls the class.
     """
 
     source: str
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     lines: tuple[int, ...]
-    decimal: str = "."
+    decimal: str = ""
     encoding: str = ""
     sheet: str = ""
     sheets: tuple[str, ...] = ()
+    implied: str = ""
+    label: str = ""
 
     def column(self, name: str) -> int:
         """The index of a column, by name or by number (1 is the first).
@@ -69,14 +73,47 @@ class Table:
         at = self.column(name)
         return tuple(row[at] for row in self.rows)
 
+    @cached_property
+    def numerals(self) -> tuple[Numerals, ...]:
+        """What the cells of each column say about the marks in its numbers."""
+        return tuple(map(self._numerals, range(len(self.header))))
+
+    def _numerals(self, k: int) -> Numerals:
+        sample = [row[k] for row in self.rows[:SAMPLE_ROWS]]
+        found = numerals_of(sample)
+        if found.sure or len(self.rows) <= SAMPLE_ROWS:
+            return found
+        if 2 * sum(map(is_numeral, sample)) < len(sample):
+            return Numerals()  # words
+        every = [row[k] for row in self.rows]
+        text = "\n".join(every)
+        return numerals_of(every) if any(mark in text for mark in MARKS) else found
+
+    @cached_property
+    def _marks(self) -> tuple[tuple[str, ...], tuple[bool, ...]]:
+        return decimal_marks(self.numerals, self.implied)
+
+    def decimal_of(self, k: int) -> str:
+        """The decimal mark of a column: its own, else the chosen one, else the likelier one."""
+        return self.decimal if self.decimal and not self.numerals[k].sure else self._marks[0][k]
+
     @property
+    def unsettled(self) -> tuple[int, ...]:
+        """The columns whose numbers can be read with either mark."""
+        return tuple(k for k, is_settled in enumerate(self._marks[1]) if not is_settled)
+
+    def is_settled(self, k: int) -> bool:
+        """Whether the decimal mark of a column is known."""
+        return bool(self.decimal) or self._marks[1][k]
+
+    @cached_property
     def numeric(self) -> tuple[int, ...]:
         """The indices of the columns that hold numbers and at most half of them missing (judged by the first rows)."""
-        return tuple(k for k in range(len(self.header)) if self._is_numeric([row[k] for row in self.rows[:SAMPLE_ROWS]]))
+        return tuple(k for k in range(len(self.header)) if self._is_numeric([row[k] for row in self.rows[:SAMPLE_ROWS]], k))
 
-    def _is_numeric(self, cells: Sequence[str]) -> bool:
+    def _is_numeric(self, cells: Sequence[str], k: int) -> bool:
         held = [cell for cell in cells if cell.lower() not in MISSING]
-        return 2 * len(held) >= len(cells) and all(is_number(cell, self.decimal) for cell in held)
+        return 2 * len(held) >= len(cells) and all(is_number(cell, self.decimal_of(k)) for cell in held)
 
     @cached_property
     def split(self) -> int | None:
@@ -89,14 +126,49 @@ class Table:
                     return k
         return None
 
+    def class_names(self, label: str) -> tuple[str, ...]:
+        """The class of each row, empty where it is missing; numbers in their shortest form: 1, 1.0 and 1e0 are one class."""
+        cells = tuple("" if cell.lower() in WITHOUT_CLASS else cell for cell in self.cells(label))
+        names = _as_numbers(set(cells) - {""}, self.decimal_of(self.column(label)))
+        return tuple(map({**names, "": ""}.__getitem__, cells)) if names else cells
+
     def classes(self, label: str) -> tuple[str, ...]:
-        """The values of the label column, in order: numbers by size, False before True, anything else as first met."""
-        values = tuple(value for value in dict.fromkeys(self.cells(label)) if value.lower() not in WITHOUT_CLASS)
-        if {value.lower() for value in values} <= {"false", "true"}:
-            return tuple(sorted(values, key=str.lower))  # as solvers.fit orders them: True is class +
-        if not all(is_number(value, self.decimal) for value in values):
-            return values
-        return tuple(sorted(values, key=partial(number, decimal=self.decimal)))  # type: ignore[arg-type]  # all are numbers
+        """The classes in the label column, whatever the order of the rows: numbers by size, words in their order.
+
+        Of two words one may say that it is the positive one, the second (:func:`solvers.signs.signed_pair`).
+        """
+        found = sorted(set(self.class_names(label)) - {""})
+        numbers = _as_numbers(found, self.decimal_of(self.column(label)))
+        if numbers:
+            return tuple(sorted(found, key=lambda name: _value(name, self.decimal_of(self.column(label))) or 0))
+        return signed_pair(*found) if len(found) == 2 else tuple(found)
+
+    def class_called(self, label: str, name: str) -> str:
+        """The class that somebody calls so: 1 where 1.0 is asked for."""
+        found = _as_numbers([name], self.decimal_of(self.column(label)))
+        return found.get(name, name) if _as_numbers(self.classes(label), self.decimal_of(self.column(label))) else name
+
+
+def _as_numbers(cells: Iterable[str], decimal: str) -> dict[str, str]:
+    """The shortest form of each cell, if all are plain numbers; else nothing."""
+    found: dict[str, str] = {}
+    for cell in cells:
+        value = _value(cell, decimal)
+        if value is None:
+            return {}
+        found[cell] = str(value) if isinstance(value, int) else repr(value).replace(".", decimal)
+    return found
+
+
+def _value(cell: str, decimal: str) -> int | float | None:
+    """The finite number in a cell without other signs; whole numbers are exact."""
+    plain = cell.replace("−", "-").replace(decimal, ".")
+    if not PLAIN.fullmatch(plain):
+        return None
+    value = float(plain)
+    if WHOLE.fullmatch(plain):
+        return int(plain)
+    return (int(value) if value.is_integer() and abs(value) < 1e15 else value) if math.isfinite(value) else None
 
 
 def parse_table(text: str, source: str) -> Table:
@@ -104,17 +176,18 @@ def parse_table(text: str, source: str) -> Table:
     rows, lines, separator = split(text, source)
     if not rows:
         raise TableError(f"{source}: the file is empty")
-    return table_of_rows(rows, lines, source, decimal_mark(rows[:SAMPLE_ROWS], separator))
+    # Where commas separate the cells, they are seldom decimal ones.
+    return table_of_rows(rows, lines, source, "." if separator == "," else "")
 
 
-def table_of_rows(rows: Sequence[tuple[str, ...]], lines: Sequence[int], source: str, decimal: str = ".") -> Table:
+def table_of_rows(rows: Sequence[tuple[str, ...]], lines: Sequence[int], source: str, implied: str = "") -> Table:
     """The table in rows of cells, of which the first may name the columns; ``lines`` says where each row stands.
 
     Raises:
         TableError: the rows have not the shape of a table (:func:`shape_rows`).
     """
-    header, rows, lines = shape_rows(rows, lines, source, decimal)
-    return Table(source, header, rows, lines, decimal)
+    header, rows, lines = shape_rows(rows, lines, source)
+    return Table(source, header, rows, lines, implied=implied)
 
 
 @dataclass(frozen=True)
@@ -122,7 +195,8 @@ class Columns:
     """Which columns of a table become points: two coordinates, the label, and the two classes (None: the only two there are).
 
     Without ``x2`` the points are on a line, at height 0.  ``others`` are further classes behind these two; ``every`` takes all
-    there are, however many.  ``plane`` is what is shown: the two columns, or a plane of them and the ``further`` ones.
+    there are, however many.  ``plane`` is what is shown: the two columns, or a plane of them and the ``further`` ones.  ``missing``
+    are cells of coordinates that count as missing, such as -999.
     """
 
     x1: str
@@ -134,6 +208,7 @@ class Columns:
     every: bool = False
     plane: str = COLUMNS
     further: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
 
 
 def further_columns(table: Table, columns: Columns) -> tuple[str, ...]:
@@ -145,7 +220,7 @@ def further_columns(table: Table, columns: Columns) -> tuple[str, ...]:
     if columns.plane == COLUMNS:
         lacking = rows_without_value(table, replace(columns, further=()))
         rows = [row for i, row in enumerate(table.rows) if i not in lacking]
-        found = [k for k in found if all(is_number(row[k], table.decimal) for row in rows)]
+        found = [k for k in found if table.is_settled(k) and all(is_number(row[k], table.decimal_of(k)) for row in rows)]
     return tuple(table.header[k] for k in found) if len(found) * len(table.rows) <= MOST_BEHIND else ()
 
 
@@ -184,6 +259,23 @@ def suggested_columns(table: Table) -> Columns:
     return Columns(x1, x2, name, minus, plus)
 
 
+def rows_without_value(table: Table, columns: Columns) -> frozenset[int]:
+    """The rows (by their index) that lack a coordinate or their class; cells that are chosen as missing lack one, too."""
+    named = {name.lower() for name in columns.missing}
+    values = {value for value in map(number, columns.missing) if value is not None}
+    found: set[int] = set()
+    for k in {table.column(name) for name in (columns.x1, columns.x2, *columns.further) if name}:
+        decimal = table.decimal_of(k)
+        found.update(
+            i
+            for i, row in enumerate(table.rows)
+            if (cell := row[k].lower()) in MISSING or cell in named or (values and number(cell, decimal) in values)
+        )
+    at = table.column(columns.label)
+    found.update(i for i, row in enumerate(table.rows) if row[at].lower() in WITHOUT_CLASS)
+    return frozenset(found)
+
+
 def _without_row_numbers(table: Table, columns: list[int]) -> list[int]:
     """The columns without row numbers, which have such a name and distinct whole numbers, or count up while two others are left."""
     named = [k for k in columns if not (ROW_NAMES.fullmatch(table.header[k]) and _numbers_rows(table, k, is_named=True))]
@@ -206,7 +298,7 @@ def _numbers_rows(table: Table, k: int, is_named: bool) -> bool:
     seen: set[float] = set()
     before = None
     for row in table.rows:
-        value = number(row[k], table.decimal)
+        value = number(row[k], table.decimal_of(k))
         if value is None or not value.is_integer() or value in seen or not (is_named or before is None or value == before + 1.0):
             return False
         seen.add(value)
@@ -228,7 +320,7 @@ def _almost_number(table: Table) -> str:
     """The first column whose cells begin like numbers and are none, with one of them; empty if there is none."""
     for k, name in enumerate(table.header):
         cells = [row[k] for row in table.rows[:SAMPLE_ROWS] if row[k].lower() not in MISSING]
-        bad = [cell for cell in cells if not is_number(cell, table.decimal)]
+        bad = [cell for cell in cells if not is_number(cell, table.decimal_of(k))]
         if bad and all(cell.lstrip("+-−$€£¥(")[:1].isdigit() for cell in cells):
             return f"column {quote(name)} holds {quote(bad[0])}, which is not a number"
     return ""
@@ -236,95 +328,7 @@ def _almost_number(table: Table) -> str:
 
 def _is_mostly_numbers(table: Table, k: int) -> bool:
     sample = table.rows[:SAMPLE_ROWS]
-    return 2 * sum(is_number(row[k], table.decimal) for row in sample) >= len(sample)
-
-
-def to_datasets(table: Table, columns: Columns) -> tuple[Dataset, Dataset | None]:
-    """The points of the chosen columns for training, and those for testing where another column tells them apart.
-
-    Rows of other classes and rows without a value in these columns are left out.
-
-    Raises:
-        TableError: a cell that is not a finite number (with its line), a class that does not occur, more or fewer than two
-            classes, one column for both coordinates, or no row with all values.
-    """
-    if columns.x2 and table.column(columns.x1) == table.column(columns.x2):
-        raise TableError(f"{table.source}: the two coordinates must be different columns; both are {quote(columns.x1)}")
-    classes = _chosen_classes(table, columns)
-    labels, number_of = table.cells(columns.label), {name: k for k, name in enumerate(classes)}
-    lacking = rows_without_value(table, columns)
-    wanted = [i for i, value in enumerate(labels) if value in number_of and i not in lacking]
-    if not wanted:
-        raise TableError(f"{table.source}: no row has a value in each of the chosen columns; choose others")
-    x1 = _numbers(table, columns.x1, wanted)
-    X = np.column_stack([x1, _numbers(table, columns.x2, wanted) if columns.x2 else np.zeros(len(x1))])
-    behind = np.array([_numbers(table, name, wanted) for name in columns.further]).reshape(len(columns.further), len(wanted)).T
-    every = Dataset(X, np.array([number_of[labels[i]] for i in wanted], dtype=np.int64), classes, behind)
-    if table.split in (None, table.column(columns.label)):
-        return every, None
-    is_test = np.array([table.rows[i][table.split].lower() in TEST for i in wanted])
-    return (every.chosen(~is_test), every.chosen(is_test)) if is_test.any() and not is_test.all() else (every, None)
-
-
-def rows_without_value(table: Table, columns: Columns) -> frozenset[int]:
-    """The rows (by their index) that lack a coordinate or their class."""
-    missing = [(table.column(name), MISSING) for name in (columns.x1, columns.x2, *columns.further) if name]
-    missing.append((table.column(columns.label), WITHOUT_CLASS))
-    return frozenset(i for i, row in enumerate(table.rows) if any(row[at].lower() in words for at, words in missing))
-
-
-def _chosen_classes(table: Table, columns: Columns) -> tuple[str, ...]:
-    """The classes in the order of their numbers."""
-    found = table.classes(columns.label)
-    takes_all = columns.every and len(found) > 2
-    chosen = found if takes_all else (*_two_classes(table, columns), *columns.others)
-    for k, value in enumerate(chosen):
-        if value not in found:
-            column, shown = quote(columns.label), _shown_classes(found)
-            raise TableError(f"{table.source}: class {quote(value)} does not occur in column {column}; it holds {shown}")
-        if value in chosen[:k]:
-            raise TableError(f"{table.source}: class {quote(value)} is chosen twice")
-    if len(chosen) > MOST_CLASSES:
-        raise TableError(f"{table.source}: {len(chosen)} classes; at most {MOST_CLASSES} can be told apart: choose some of them")
-    return chosen
-
-
-def _shown_classes(found: tuple[str, ...]) -> str:
-    return ", ".join(map(quote, found[:8])) + (", ..." if len(found) > 8 else "")
-
-
-def _two_classes(table: Table, columns: Columns) -> tuple[str, str]:
-    found = table.classes(columns.label)
-    if columns.minus is None or columns.plus is None or len(found) == 1:
-        if len(found) != 2:
-            shown = _shown_classes(found)
-            what = "only one class" if len(found) == 1 else f"{len(found)} classes"
-            remedy = "a second one is needed" if len(found) == 1 else "choose two of them (the negative one first)"
-            raise TableError(f"{table.source}: column {quote(columns.label)} holds {what} ({shown}): {remedy}")
-        return found[0], found[1]
-    if columns.minus == columns.plus and columns.plus in found:
-        raise TableError(f"{table.source}: the two classes must differ; both are {quote(columns.plus)}")
-    return columns.minus, columns.plus
-
-
-def _numbers(table: Table, name: str, wanted: Sequence[int]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    at = table.column(name)
-    values = np.empty(len(wanted))
-    for k, i in enumerate(wanted):
-        cell = table.rows[i][at]
-        value = number(cell, table.decimal)
-        if value is None or not math.isfinite(value):
-            raise TableError(f"{table.source}, line {table.lines[i]}: column {quote(name)} {_reproach(cell, value, table.decimal)}")
-        values[k] = value
-    return values
-
-
-def _reproach(cell: str, value: float | None, decimal: str) -> str:
-    """What is wrong with a cell of coordinates, as the end of a sentence."""
-    if value is not None:
-        return f"holds {quote(cell)}; a finite number is needed"
-    mark = {",": "comma", ".": "point"}[decimal] if decimal == "," or DECIMAL_COMMA.fullmatch(cell) else ""
-    return f"holds {quote(cell)}, which is not a number" + (f" with a decimal {mark}, as its table has" if mark else "")
+    return 2 * sum(is_number(row[k], table.decimal_of(k)) for row in sample) >= len(sample)
 
 
 def csv_text(dataset: Dataset, names: tuple[str, ...] = ("x1", "x2"), plane: Plane | None = None) -> str:
@@ -340,11 +344,11 @@ def csv_text(dataset: Dataset, names: tuple[str, ...] = ("x1", "x2"), plane: Pla
         name, who = quote(next(name for k, name in enumerate(known) if name in known[:k])), "both" if len(known) == 2 else "two"
         raise TableError(f"{who} classes are called {name}, and a table would lose them; give them different names first")
     classes = [in_a_row(guard_cell(name)) for name in dataset.class_names]
-    X, form = dataset.X, "{!r}"
+    X, in_text = dataset.X, repr
     if plane is not None:
-        X, names, form = plane.rows(X, dataset.behind), plane.columns, "{:.15g}"
+        X, names, in_text = plane.rows(X, dataset.behind), plane.columns, lambda value: exact_text(float(f"{value:.15g}"))
     head = row_text([*map(guard_cell, names), "class"])
-    row = ",".join([form] * len(names))
     return head + "".join(
-        f"{row.format(*values)},{classes[label]}\n" for values, label in zip(X.tolist(), dataset.labels.tolist(), strict=True)
+        f"{','.join(map(in_text, values))},{classes[label]}\n"
+        for values, label in zip(X.tolist(), dataset.labels.tolist(), strict=True)
     )

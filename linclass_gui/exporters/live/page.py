@@ -56,7 +56,6 @@ ROLES = (
     "sv-free",
     "sv-wrong",
     "mean-rim",
-    "several-points",
     "common",
     "grid",
     "frame",

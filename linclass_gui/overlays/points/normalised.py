@@ -1,7 +1,6 @@
 """The normalised samples: every point of class − on the other side of the origin, so that all should have a positive score.
 
-A line through the origin separates the classes exactly when ``w`` makes ``<w, z> > 0`` for all of them.  With an offset the samples
-are ``y (1, x)``, which have no place in the plane: then nothing is drawn.
+With the offset 0 a line through the origin separates the classes exactly when ``w`` makes ``<w, z> > 0`` for all of them.
 """
 
 from __future__ import annotations
@@ -16,14 +15,13 @@ from solvers.arrays import locked
 from ...core.marks import Dots, Mark, Path
 from ...core.memo import memo
 from ...core.scene import Scene
-from .. import needs
 
 PROJECTORS = 40  # up to this many points show where they come from
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
     """The points of class − mirrored at the origin, with the way through it."""
-    return () if needs.an_origin(scene) else _mirrored_points(scene.document.dataset)
+    return _mirrored_points(scene.document.dataset)
 
 
 @memo
@@ -34,4 +32,4 @@ def _mirrored_points(dataset: Dataset) -> tuple[Mark, ...]:
     ways = np.stack([points, -points], axis=1).reshape(-1, 2)
     lines = (Path(locked(ways), "mirror", joined="pairs"),) if len(points) <= PROJECTORS else ()
     origin = locked(np.zeros((1, 2)))
-    return (*lines, Dots(origin, "mean-rim"), Dots(origin, "origin"), Dots(locked(-points), "turned-minus"))
+    return (*lines, Dots(origin, "mean-rim"), Dots(origin, "origin"), Dots(locked(-points), "test-minus"))

@@ -253,7 +253,7 @@ def test_the_column_dialog_imports_the_irises(window: MainWindow, qtbot: QtBot, 
             choose(getattr(dialog, name), wanted)
         dialog.minus.setCurrentText("versicolor")
         choose(dialog.plus, "virginica")
-        assert "50 points of virginica" in dialog.verdict.text()
+        assert "versicolor (-, 50), virginica (+, 50)" in dialog.verdict.text()
         return dialog.import_button.isEnabled()
 
     monkeypatch.setattr(TableDialog, "exec", answer)
@@ -394,12 +394,12 @@ def test_axes_and_class_of_an_open_table_are_chosen_anew(window: MainWindow, qtb
     window.files.change_columns()
     assert seen[0].windowTitle() == "Columns"
     assert session.document.axis_names == ("flipper length mm", "bill depth mm")
-    assert session.document.dataset.class_names == ("Torgersen", "Biscoe", "Dream")
+    assert session.document.dataset.class_names == ("Biscoe", "Dream", "Torgersen")
     assert session.document.title == "penguins"
     _choosing(monkeypatch, qtbot, seen, label="sex")
     window.files.change_columns()
     assert seen[1].x1.currentText() == "flipper_length_mm"  # it begins with what is shown
-    assert session.document.dataset.class_names == ("male", "female")
+    assert session.document.dataset.class_names == ("female", "male")
     window.editing.undo()
     window.editing.undo()
     assert session.document.dataset is before.dataset

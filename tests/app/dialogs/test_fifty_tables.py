@@ -55,10 +55,13 @@ def _more() -> dict[str, Ugly]:
         "a column without any value": Ugly(csv([["", *r] for r in PLAIN], ["empty", *ABC]), "t.csv", AB, "kind", WORDS),
         "one row": Ugly(csv(PLAIN[:1], ABC), "t.csv", sentence="a second one is needed"),
         "one class": Ugly(csv([[*r[:2], "p"] for r in PLAIN], ABC), "t.csv", sentence="a second one is needed"),
-        "decimal commas and points": Ugly(
+        "decimal commas in one column, points in another": Ugly(
             csv([[f"0,{k + 10}", *r[1:]] for k, r in enumerate(PLAIN)], ABC, ";"),
             "t.csv",
-            sentence="with a decimal point, as its table has",
+            AB,
+            "kind",
+            WORDS,
+            is_other=True,
         ),
         "no suffix": Ugly(csv(PLAIN, ABC), "table", AB, "kind", WORDS),
         "packed by bzip2": Ugly(bz2.compress(csv(ROWS)), "many.csv.bz2"),
@@ -103,7 +106,7 @@ def _more() -> dict[str, Ugly]:
             "kind",
             WORDS,
         ),
-        "a printed array": Ugly(repr(numbers).encode(), "", X12, "x3", tuple(f"{k}." for k in range(4))),
+        "a printed array": Ugly(repr(numbers).encode(), "", X12, "x3", NUMBERS),
         "a spreadsheet of LibreOffice": Ugly(zipped("mimetype", b"x"), "t.ods", sentence="save it as .xlsx", is_refused=True),
     }
 

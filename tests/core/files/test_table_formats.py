@@ -131,4 +131,6 @@ def test_rows_that_were_left_out_are_said_on_the_command_line(tmp_path: Path, ca
     path = opened(tmp_path, "t.csv", (lines() + "6.0,,rose\n").encode())
     assert main(["fit", str(path), "--method", "fisher", "--columns", "width,length", "--label", "kind"]) == 0
     said = capsys.readouterr()
-    assert said.err.endswith("t.csv: 1 row of 5 without a value left out\n")
+    assert said.err.endswith(
+        "t.csv: width (x1) against length (x2), class kind: iris (-, 2), rose (+, 2); 1 row without a value left out\n"
+    )

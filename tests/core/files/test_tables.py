@@ -15,12 +15,12 @@ from linclass_gui.core.files.cells import TableError
 from linclass_gui.core.files.opening import document_of_table
 from linclass_gui.core.files.resources import assets
 from linclass_gui.core.files.table_formats import read_table
+from linclass_gui.core.files.table_points import to_datasets
 from linclass_gui.core.files.tables import (
     Columns,
     csv_text,
     parse_table,
     suggested_columns,
-    to_datasets,
 )
 from solvers import Dataset, Fisher, Problem, fit, solve
 
@@ -143,7 +143,7 @@ def test_what_is_no_table_of_points_is_said_with_its_line(what: str) -> None:
     assert str(caught.value) == f"t{sentence}"
 
 
-@pytest.mark.parametrize("text", ["a;b;k\n1,5;2;x\n1,5;1.234;y\n", "a;b;k\n" + "1,5;2;x\n" * 300 + "1,5;1.234;y\n"])
+@pytest.mark.parametrize("text", ["a;b;k\n1,5;2,5;x\n1,5;1.23;y\n", "a;b;k\n" + "1,5;2,5;x\n" * 300 + "1,5;1.23;y\n"])
 def test_points_among_decimal_commas_are_not_guessed(text: str) -> None:
     with pytest.raises(TableError, match="which is not a number"):
         to_datasets(parse_table(text, "t"), Columns("a", "b", "k"))
