@@ -15,7 +15,7 @@ from ..core.marks import Axis, Dots, Figure, Handle, Mark, Path, Reading
 from ..core.markup.ticks import count_words, number
 from ..core.memo import memo
 from ..core.scene import Scene
-from .parts.axes import Choice, columns, cursor, reading_at, round_range, upper_end
+from .parts.axes import Choice, columns, cursor, on_axis, reading_at, round_range, upper_end
 from .parts.judging import Judged, between_scores, judged_points, legend_of, nothing, threshold_text
 from .parts.threshold import HANDLE, threshold, with_threshold
 
@@ -31,11 +31,12 @@ def figure(scene: Scene) -> Figure:
     low, high = round_range(float(shown[0].scores.min()), float(shown[0].scores.max()))
     top, _ = upper_end(max(float(_costs(each, miss).max()) for each in shown))
     x, y, value = Axis(low, high, "$f(x)$"), Axis(0.0, ROOM * top, "cost"), threshold(scene, fit)
-    handles = (Handle(HANDLE, (value, y.high), "x"),) if plane_line(fit) is not None else ()
+    at, beyond = on_axis(value, low, high, threshold_text(value))
+    handles = (Handle(HANDLE, (at, y.high), "x"),) if plane_line(fit) is not None else ()
     best = _best(shown[0], miss)
     said = f"a miss costs {miss:g}, now {number(_cost_at(shown[-1], miss, value), 3)}"
-    heading = (said, f"least: {threshold_text(best)}")
-    marks = (*_curves(shown, miss, low, high), *cursor(value, 0.0, y.high, value != 0.0))
+    heading = (said, f"least: {threshold_text(best)}", *beyond)
+    marks = (*_curves(shown, miss, low, high), *cursor(at, 0.0, y.high, value != 0.0))
     return Figure(x, y, marks, grid=True, handles=handles, heading=heading, legend=legend_of(shown))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 import numpy as np
@@ -19,7 +18,21 @@ from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.sweeps import short
 from .parts import width_path
-from .parts.axes import OFF, axis_from_zero, axis_of_powers, columns, cursor, is_off, reading_at, sentence, stack_lanes, strokes
+from .parts.axes import (
+    OFF,
+    axis_from_zero,
+    axis_of_powers,
+    columns,
+    cursor,
+    decades_of,
+    is_off,
+    log10_of,
+    on_axis,
+    reading_at,
+    sentence,
+    stack_lanes,
+    strokes,
+)
 from .parts.sweep import (
     Sweep,
     between,
@@ -37,7 +50,6 @@ from .parts.sweep import (
 
 LOW, CURSOR, TOP = -0.06, 1.03, 1.06  # the foot of the axis, the height of the handle, and the top; the lanes lie between 0 and 1
 LIVE, MOST = 100, 1000  # points up to which the path is computed anew in every frame, and up to which it is drawn at all
-NEAREST, FURTHEST = -9.0, 9.0  # how far the axis is extended, as log10 of the parameter
 POSITIVE = ("margin", "$‖w‖$", "objective")
 DECADES = 100.0  # one of these that varies by more is shown by its powers of ten
 WITH_PATH = [method.label for method in METHODS if method.strength is not None]
@@ -67,8 +79,8 @@ def figure(scene: Scene) -> Figure:
         return sentence(UNPROVED)
     value = getattr(method.two_class, strength.name)
     low, high = float(shown.x[0]), float(shown.x[-1])
-    at = min(max(_place(value), low), high)
-    values = _values(scene, shown, at_one, strength, value) + (() if shown.joined else (REFITTED,))
+    at, beyond = on_axis(log10_of(value), low, high, f"{strength.symbol} = {_short(value)}")
+    values = (beyond or _values(scene, shown, at_one, strength, value)) + (() if shown.joined else (REFITTED,))
     lanes, marks = _curves(shown, at_one.two_class, is_stale)
     x = Axis(low, high, f"$log_{{10}}$ {strength.symbol}")
     handles = (Handle(strength.name, (at, CURSOR), "x"),)
@@ -94,7 +106,7 @@ def shown_sweep(scene: Scene, method: MethodInUse, strength: Strength) -> tuple[
 
     It follows one dragged point; when many points move together, only a path of few points is computed anew fast enough.
     """
-    dataset, base, reach = scene.document.dataset, scene.base, range_of(scene, strength)
+    dataset, base, reach = scene.document.dataset, scene.base, decades_of(scene, strength)
     if base is not None and len(scene.moving) == 1 and len(dataset) == len(base.dataset) > LIVE:
         row = scene.moving[0]
         if dataset is base.dataset:
@@ -109,26 +121,6 @@ def shown_sweep(scene: Scene, method: MethodInUse, strength: Strength) -> tuple[
     kept = held(base.dataset, method)
     is_stale = len(base.dataset) > LIVE or is_unproven(base.dataset, method, reach) or is_unproven(dataset, kept, reach)
     return sweep(base.dataset, method, strength, reach) if is_stale else sweep(dataset, kept, strength, reach), is_stale
-
-
-def range_of(scene: Scene, strength: Strength) -> tuple[float, float]:
-    """The range of the parameter, as log10: the usual one, by whole decades wider where the value lies beyond it.
-
-    While the cursor is dragged the range stays as the drag found it.
-    """
-    low, high = strength.decades
-    documents = (scene.document,) if scene.base is None else (scene.document, scene.base)
-    for method in (document.selected_method for document in documents):
-        if method is not None and method.method.strength is strength:
-            place = _place(getattr(method.two_class, strength.name))
-            if math.isfinite(place):
-                low, high = min(low, max(math.floor(place), NEAREST)), max(high, min(math.ceil(place), FURTHEST))
-    return low, high
-
-
-def _place(value: float) -> float:
-    """The place of a value of the parameter on the axis; 0 is beyond its left end, wherever that is."""
-    return math.log10(value) if value > 0.0 else -math.inf
 
 
 @memo
@@ -183,11 +175,9 @@ def places(lane: Lane, values: Floats) -> Floats:
 
 
 def _values(scene: Scene, shown: Sweep, method: MethodInUse, strength: Strength, value: float) -> tuple[str, ...]:
-    """The values at the cursor; beyond the ends of the axis only a remark."""
-    at, symbol = _place(value), strength.symbol
-    if not shown.x[0] <= at <= shown.x[-1]:
-        return (f"{symbol} = {_short(value)} lies beyond the axis",)
-    return _parameter_text(_there(scene, shown, method, strength, at), method.two_class, symbol, value)
+    """The values at the cursor."""
+    there = _there(scene, shown, method, strength, log10_of(value))
+    return _parameter_text(there, method.two_class, strength.symbol, value)
 
 
 def _there(scene: Scene, shown: Sweep, method: MethodInUse, strength: Strength, at: float) -> Sweep:
@@ -195,7 +185,7 @@ def _there(scene: Scene, shown: Sweep, method: MethodInUse, strength: Strength, 
     dataset, base = scene.document.dataset, scene.base
     if base is not None and base.dataset is not dataset:
         return between(shown, at)
-    return sweep_at(dataset, method, strength, range_of(scene, strength), at)
+    return sweep_at(dataset, method, strength, decades_of(scene, strength), at)
 
 
 @memo
@@ -226,7 +216,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     place = min(max(at[0], float(shown.x[0])), float(shown.x[-1]))
     is_still = scene.base is None or scene.base.dataset is scene.document.dataset
     there = (
-        sweep_near(shown, scene.document.dataset, at_one, strength, range_of(scene, strength), place)
+        sweep_near(shown, scene.document.dataset, at_one, strength, decades_of(scene, strength), place)
         if is_still
         else between(shown, place)  # as it is drawn: of the points of the drag, or of those before it
     )
@@ -257,6 +247,6 @@ def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
     strength = strength_of(method)
     if method is None or strength is None or handle != strength.name:
         return scene.document
-    low, high = range_of(scene, strength)
+    low, high = decades_of(scene, strength)
     value = 10.0 ** min(max(at[0], low), high)
     return scene.document.with_method(replace(method, method=with_strength(method.two_class, strength, value)))

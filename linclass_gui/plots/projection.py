@@ -25,6 +25,7 @@ from .parts.axes import (
     columns,
     cursor,
     nothing_of,
+    on_axis,
     reading_at,
     round_range,
     sentence,
@@ -90,6 +91,8 @@ def figure(scene: Scene) -> Figure:
         fit = scene.with_model[1]
         at = threshold(scene, fit)
         is_trial, can_move, heading = at != 0.0, plane_line(fit) is not None, _heading(shown, at)
+    at, beyond = on_axis(at, shown.low, shown.high, heading[0])
+    heading = (*(beyond or heading[:1]), *heading[1:])
     handles = (Handle(HANDLE, (at, GRIP), "x"),) if can_move else ()
     legend = tuple(Entry(name_label(name), role) for name, role in zip((names[-1], names[0]), CURVES, strict=True))
     x, y = Axis(shown.low, shown.high, shown.axis), Axis(LOW, TOP, visible=False)

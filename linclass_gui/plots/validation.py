@@ -19,7 +19,21 @@ from ..core.markup.ticks import significant
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.sweeps import short
-from .parts.axes import OFF, Choice, columns, cursor, is_off, level, percent, points_at, reading_at, sentence, upper_end
+from .parts.axes import (
+    OFF,
+    Choice,
+    columns,
+    cursor,
+    decades_of,
+    is_off,
+    level,
+    on_axis,
+    percent,
+    points_at,
+    reading_at,
+    sentence,
+    upper_end,
+)
 from .parts.drawing_samples import without_looks
 from .parts.tuning import Tuned, Validated, tuned_parameters, validate, value_of, with_value
 
@@ -51,9 +65,9 @@ def figure(scene: Scene) -> Figure:
         whole=not tuned.is_log,
     )
     y, value = Axis(0.0, ROOM * top, "errors, %"), value_of(method, tuned)
-    at = min(max(float(tuned.place(np.array([value]))[0]), x.low), x.high)
+    at, beyond = on_axis(float(tuned.place(np.array([value]))[0]), x.low, x.high, f"{tuned.symbol} = {_short(tuned, value)}")
     marks, ends = _curves(shown)
-    heading = _heading(shown, scene.document.folds, value)
+    heading = (*_heading(shown, scene.document.folds, value), *beyond)
     return Figure(
         x,
         y,
@@ -67,8 +81,14 @@ def figure(scene: Scene) -> Figure:
 
 def tuned_of(scene: Scene) -> Tuned | None:
     """The parameter to choose: the one set in the document, else the first one of the selected method."""
-    found = () if is_off(scene) else tuned_parameters(scene.document.selected_method, _points(scene))
+    found = () if is_off(scene) else _parameters(scene)
     return next((each for each in found if each.name == scene.document.tuned), found[0] if found else None)
+
+
+def _parameters(scene: Scene) -> tuple[Tuned, ...]:
+    method = scene.document.selected_method
+    strength = None if method is None else method.method.strength
+    return tuned_parameters(method, _points(scene), None if strength is None else decades_of(scene, strength))
 
 
 def _points(scene: Scene) -> Dataset:
@@ -128,8 +148,11 @@ def _heading(shown: Validated, folds: int, value: float) -> tuple[str, ...]:
 
 def _value_label(tuned: Tuned, k: int) -> str:
     """``C = 10``."""
-    value = tuned.values[k]
-    return f"{tuned.symbol} = ${short(value)}$" if tuned.name != "sigma" else f"{tuned.symbol} = {significant(value, 2)}"
+    return f"{tuned.symbol} = {_short(tuned, tuned.values[k])}"
+
+
+def _short(tuned: Tuned, value: float) -> str:
+    return f"${short(value)}$" if tuned.name != "sigma" else significant(value, 2)
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
@@ -169,7 +192,7 @@ def choices(scene: Scene) -> tuple[Choice, ...]:
     found = [
         Choice("Folds", f"{k} folds" if k else "Leave one out", replace(document, folds=k), k == document.folds) for k in FOLDS
     ]
-    for each in tuned_parameters(document.selected_method, _points(scene)):
+    for each in _parameters(scene):
         title = f"Over {each.symbol}" if each.is_log else "Over the degree"
         found.append(Choice("Parameter", title, replace(document, tuned=each.name), tuned is not None and each.name == tuned.name))
     return tuple(found)

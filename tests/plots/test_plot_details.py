@@ -21,6 +21,7 @@ from linclass_gui.core.words import Along
 from linclass_gui.draw.axes import transform_of
 from linclass_gui.draw.placing import with_words
 from linclass_gui.plots import PLOTS, convergence, losses, multipliers, path, weight_space
+from linclass_gui.plots.parts.axes import FURTHEST
 from solvers import (
     Dataset,
     Fisher,
@@ -241,7 +242,7 @@ def test_the_path_reaches_as_far_as_its_parameter(C: float, end: float) -> None:
 def test_a_parameter_that_no_axis_reaches_is_said_to_lie_beyond(method: Method) -> None:
     figure = path.figure(scene_with(method))
     assert any("lies beyond the axis" in words for words in figure.heading)
-    assert figure.x.high <= path.FURTHEST
+    assert figure.x.high <= FURTHEST
 
 
 def test_with_another_kernel_the_path_says_for_which_it_is_drawn() -> None:

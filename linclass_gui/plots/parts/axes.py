@@ -11,6 +11,7 @@ import numpy as np
 
 from solvers import Dataset, Floats, Status
 from solvers.arrays import Ints, locked
+from solvers.criterion import Strength
 
 from ...core.document import Document
 from ...core.marks import Axis, Dots, Figure, Lane, Mark, Path, Reading
@@ -183,6 +184,37 @@ def cursor(at: float, low: float, top: float, is_trial: bool = False) -> tuple[M
     """A value that can be dragged: its line with a handle on top, those of the trial line or the method's own."""
     trial = "trial-" if is_trial else ""
     return Path(vertical(at, low, top), f"{trial}threshold"), Dots(locked(np.array([[at, top]])), f"{trial}handle")
+
+
+def on_axis(value: float, low: float, high: float, said: str) -> tuple[float, tuple[str, ...]]:
+    """Where a value stands on an axis that may end before it, and what the heading then says of it (``said``).
+
+    A cursor at the end of an axis alone would claim another value.
+    """
+    return min(max(value, low), high), () if low <= value <= high else (f"{said} lies beyond the axis",)
+
+
+NEAREST, FURTHEST = -9.0, 9.0  # how far an axis of a strength is extended, as log10
+
+
+def decades_of(scene: Scene, strength: Strength) -> tuple[float, float]:
+    """The range of a parameter, as log10: the usual one, by whole decades wider where the value lies beyond it.
+
+    While the cursor is dragged the range stays as the drag found it.
+    """
+    low, high = strength.decades
+    documents = (scene.document,) if scene.base is None else (scene.document, scene.base)
+    for method in (document.selected_method for document in documents):
+        if method is not None and method.method.strength is strength:
+            place = log10_of(getattr(method.method, strength.name))
+            if math.isfinite(place):
+                low, high = min(low, max(math.floor(place), NEAREST)), max(high, min(math.ceil(place), FURTHEST))
+    return low, high
+
+
+def log10_of(value: float) -> float:
+    """The place of a strength on its axis; 0 is beyond the left end, wherever that is."""
+    return math.log10(value) if value > 0.0 else -math.inf
 
 
 def percent(share: float) -> str:

@@ -63,8 +63,10 @@ class Tuned:
 
 
 @memo
-def tuned_parameters(method: MethodInUse | None, dataset: Dataset) -> tuple[Tuned, ...]:
-    """The parameters that can be chosen by validation: the width or degree of the space first, then the strength."""
+def tuned_parameters(method: MethodInUse | None, dataset: Dataset, decades: tuple[float, float] | None = None) -> tuple[Tuned, ...]:
+    """The parameters that can be chosen by validation: the width or degree of the space first, then the strength over ``decades``
+    (None: the usual ones).
+    """
     if method is None:
         return ()
     found: list[Tuned] = []
@@ -77,7 +79,7 @@ def tuned_parameters(method: MethodInUse | None, dataset: Dataset) -> tuple[Tune
         found.append(Tuned("degree", "degree", DEGREES, False))
     strength = method.method.strength
     if strength is not None:
-        low, high = strength.decades
+        low, high = decades or strength.decades
         places = np.linspace(low, high, round(A_DECADE * (high - low)) + 1)
         values = tuple(float(f"{value:.0e}") for value in (10.0**places).tolist())
         found.append(Tuned(strength.name, strength.symbol, values, strength.more_is_softer))

@@ -20,7 +20,7 @@ from ...core.marks import Axis, Figure, Handle, Lane, Mark, Path, Reading
 from ...core.markup.ticks import count_words, significant
 from ...core.memo import memo
 from ...core.scene import Scene
-from .axes import axis_from_zero, columns, cursor, points_at, reading_at, sentence, stack_lanes
+from .axes import axis_from_zero, columns, cursor, on_axis, points_at, reading_at, sentence, stack_lanes
 from .sweep import is_proven
 
 WIDTHS = np.linspace(-1.5, 1.0, 21)  # log10 of sigma in units of the spread of the points
@@ -47,9 +47,10 @@ def figure(scene: Scene) -> Figure:
     if shown is None:
         return sentence(NO_CLASSES)
     low, high = float(shown.x[0]), float(shown.x[-1])
-    at = min(max(math.log10(method.kernel.sigma), low), high)
+    said = f"$σ$ = {significant(method.kernel.sigma, 3)}"
+    at, beyond = on_axis(math.log10(method.kernel.sigma), low, high, said)
     lanes, marks = _curves(shown)
-    heading = (f"$σ$ = {significant(method.kernel.sigma, 3)}", *_now(scene))
+    heading = (*(beyond or (said,)), *_now(scene))
     x, y = Axis(low, high, "$log_{10}$ $σ$"), Axis(LOW, TOP, visible=False)
     return Figure(
         x, y, (*marks, *cursor(at, LOW, CURSOR)), handles=(Handle(SIGMA, (at, CURSOR), "x"),), lanes=lanes, heading=heading
