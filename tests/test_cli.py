@@ -66,6 +66,20 @@ def test_fisher_of_three_classes_prints_the_largest_J_and_offers_its_own_offsets
     assert "with more than two classes offset must be one of midpoint, prior" in capsys.readouterr().err
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="file names cannot have such characters")
+@pytest.mark.usefixtures("qapp")
+def test_names_of_files_command_no_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "\x1b]0;title\x07\n\x9b2J.csv"
+    project = tmp_path / "figures.toml"
+    project.write_text('[[figure]]\nscene = "lesson:xor"\noutput = "\\u001b[31mred.csv"\n', encoding="utf-8")
+    assert main(["export", "lesson:xor", "-o", str(path)]) == 0
+    assert main(["export", str(project)]) == 0
+    assert path.exists()
+    out, err = capsys.readouterr()
+    assert len(out.splitlines()) == 2
+    assert all(c.isprintable() or c == "\n" for c in out + err)
+
+
 @pytest.mark.parametrize("classes", [2, 3])
 @pytest.mark.parametrize("as_data", [[], ["--json"]])
 def test_names_command_no_terminal(tmp_path: Path, classes: int, as_data: list[str], capsys: pytest.CaptureFixture[str]) -> None:

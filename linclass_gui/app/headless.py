@@ -13,6 +13,7 @@ from ..core.document import Document
 from ..core.files.embedded_scene import SUFFIXES
 from ..core.files.opening import NAMED, bare_name
 from ..core.fits.render import scene_of
+from ..core.quoting import printable
 from ..core.scene import Scene
 from ..core.user_error import UserError
 from ..exporters import ready, write
@@ -69,7 +70,7 @@ def _say_remarks(figure: Path, scene: Scene, recipe: Recipe) -> None:
     words = "" if recipe.suffix in WITHOUT_PICTURE else remarks(scene, recipe.request, recipe.options)
     words = " ".join(remarks_of_live(scene)) if recipe.request.live else words
     if words and sys.stderr is not None:
-        sys.stderr.write(f"{figure}: {words}\n")
+        sys.stderr.write(f"{printable(f'{figure}: {words}')}\n")
 
 
 def export_project(project: Path, all_of_them: bool) -> Iterator[tuple[Path, str]]:

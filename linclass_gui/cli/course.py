@@ -9,6 +9,7 @@ from typing import Any
 
 from ..core.course.course import course_of, shipped_course
 from ..core.interrupts import interrupts_end_at_once
+from ..core.quoting import printable
 from ..core.user_error import UserError
 from .arguments import DONE
 from .exporting import place
@@ -28,7 +29,7 @@ def add_to(commands: Any) -> None:
 def _write(options: argparse.Namespace) -> int:
     course = shipped_course() if options.folder is None else course_of(options.folder)
     for refused in course.refused:
-        print(f"left out: {refused.reason}", file=sys.stderr)
+        print(f"left out: {printable(refused.reason)}", file=sys.stderr)
     if not course.lessons:
         raise UserError(f"{options.folder}: none of the files is a lesson, so there is no site")
     site: Path = options.output
@@ -37,5 +38,5 @@ def _write(options: argparse.Namespace) -> int:
     with interrupts_end_at_once():
         from ..app.site import write_site  # Qt is imported only when something is drawn
     named = options.folder.resolve().name if options.folder is not None else ""
-    print(write_site(course, options.title or named or "Linear classification", site))
+    print(printable(str(write_site(course, options.title or named or "Linear classification", site))))
     return DONE

@@ -9,6 +9,7 @@ from typing import Any, TypeVar, get_args
 
 from ..core.appearance.theme import THEMES
 from ..core.interrupts import interrupts_end_at_once
+from ..core.quoting import printable
 from ..core.sweeps import Axes, parse_drag, parse_grid, with_settings
 from ..core.user_error import UserError
 from . import table_options
@@ -109,7 +110,7 @@ def _export(options: argparse.Namespace) -> int:
         from ..app.headless import export_documents  # Qt is imported only when something is drawn
 
     for path in export_documents(documents, options):
-        print(path)
+        print(printable(str(path)))
     return DONE
 
 
@@ -118,5 +119,5 @@ def _export_project(project: Path, all_of_them: bool) -> int:
         from ..app.headless import export_project
 
     for path, did in export_project(project, all_of_them):
-        print(f"{did:9}  {path}")
+        print(f"{did:9}  {printable(str(path))}")
     return DONE

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-# What a spreadsheet computes: behind apostrophes and white space, in full width, too.
-FORMULA = re.compile(r"['\s]*[=+\-@＝＋－＠]")
+# What a spreadsheet computes: behind apostrophes, white space and what has no width, in full width, too.
+FORMULA = re.compile(r"['\s\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]*[=+\-@＝＋－＠]")
 # Groups of three digits, where the mark between them cannot be the decimal one; no group of thousands begins with 0.
 THOUSANDS = {
     ".": re.compile(r"[+-]?[1-9][0-9]{0,2}(,[0-9]{3})+(\.[0-9]*)?"),

@@ -36,6 +36,7 @@ from linclass_gui.exporters.motion.directing import READ, sweep_takes
 from linclass_gui.exporters.motion.film import Film
 from linclass_gui.exporters.motion.gif import pack_lzw
 from linclass_gui.exporters.motion.html import KEYS
+from linclass_gui.exporters.page_policy import hash_of, policy_of
 from linclass_gui.exporters.pages import film_of, first_page, page_of_scene
 from linclass_gui.exporters.recipe import Recipe, content_of
 from linclass_gui.exporters.requests import Request
@@ -167,6 +168,15 @@ def test_a_page_holds_every_picture_and_fetches_nothing(run: Film) -> None:
     assert not re.findall(r"url\((?!data:)", page)
 
 
+def test_a_page_runs_its_own_script_only_and_reads_no_mark_up(run: Film) -> None:
+    page = film_bytes(run, ".html", OPTIONS).decode()
+    (code,), (style,) = re.findall(r"<script>(.*?)</script>", page, re.DOTALL), re.findall(r"<style>(.*?)</style>", page, re.DOTALL)
+    assert f'content="{policy_of(code, style)}"' in page
+    assert "unsafe" not in page
+    assert "innerHTML" not in page
+    assert " style=" not in page
+
+
 @pytest.mark.slow
 def test_the_same_film_gives_the_same_bytes(run: Film) -> None:
     again = film_of(scene_of(perceptron()), Request(motion="run"), OPTIONS)
@@ -208,8 +218,10 @@ def test_a_series_grows_and_keeps_its_frame_and_the_values_on_the_margins_come_w
 
 def seen_in_a_browser(film: Film, script: str, folder: Path) -> str:
     """What a browser makes of the page of a film with a script at its end."""
-    path = folder / "page.html"
-    path.write_text(film_bytes(film, ".html", OPTIONS).decode().replace("</body>", script + "</body>"), encoding="utf-8")
+    path, page = folder / "page.html", film_bytes(film, ".html", OPTIONS).decode()
+    code = script.removeprefix("<script>").removesuffix("</script>")
+    page = page.replace("script-src ", f"script-src '{hash_of(code)}' ")  # which the page itself would not run
+    path.write_text(page.replace("</body>", script + "</body>"), encoding="utf-8")
     flags = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile", "--dump-dom"]
     return subprocess.run([str(CHROMIUM), *flags, path.as_uri()], capture_output=True, text=True, check=False, timeout=90).stdout
 

@@ -26,6 +26,7 @@ ENTRIES = (
     "figure", "recall",
 )  # fmt: skip
 LONGEST_TEXT, LONGEST_WORDS = 4000, 400  # characters of the text, and of everything else that is said
+LONGEST_NAME = 80  # of a layer, a plot, a choice
 MOST = 50  # steps, tests, plots ...: more than a reader can follow
 MOST_STEPS_AT = 10**9
 
@@ -127,8 +128,9 @@ class _LessonReader(SceneReader):
         return float(raw)
 
     def names(self, raw: Any, place: str) -> tuple[str, ...]:
-        if not isinstance(raw, list) or len(raw) > MOST or not all(is_text(name) and 0 < len(name) <= 80 for name in raw):
-            raise self.wrong(place, f"a list of at most {MOST} names", raw)
+        if not isinstance(raw, list) or len(raw) > MOST or not all(is_text(name) and 0 < len(name) <= LONGEST_NAME for name in raw):
+            expected = f"a list of at most {MOST} names, each of 1 to {LONGEST_NAME} characters"
+            raise self.wrong(place, expected, raw)
         return tuple(raw)
 
     def many(self, raw: Any, place: str, read: Callable[[Any, str], T], most: int = MOST) -> tuple[T, ...]:

@@ -7,7 +7,6 @@ and the script, which alone is allowed to run: the policy names it by its hash.
 from __future__ import annotations
 
 import base64
-import hashlib
 import json
 import re
 from collections.abc import Collection
@@ -29,6 +28,7 @@ from ...core.user_error import UserError
 from ...draw.paper import Page
 from ...draw.symbols import corners
 from ...overlays import OVERLAYS
+from ..page_policy import policy_of
 from ..svg import escape, picture
 from ..webfont import woff
 from .methods import MOST, every_line, fixed_lines, has_many, method_data
@@ -130,13 +130,9 @@ def encode_live(scene: Scene, page: Page, views: tuple[str, ...] = (), root: str
     title = plain(page.title or scene.document.title) or "Figure"
     data = as_json(figure_data(scene, title))
     rules, code = style(), script(root)
-    policy = (
-        f"default-src 'none'; script-src '{_hash(code)}'; style-src '{_hash(rules)}'; img-src data:; font-src data:; "
-        "base-uri 'none'; form-action 'none'"
-    )
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy_of(code, rules)}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="color-scheme" content="light dark">\n'
         f'<meta name="generator" content="linclass">\n<title>{escape(title)}</title>\n<style>{rules}</style>\n</head>\n<body>\n'
         f'<main>\n<h1 dir="auto">{escape(title)}</h1>\n<p id="notice" role="alert" hidden></p>\n'
@@ -153,10 +149,6 @@ def encode_live(scene: Scene, page: Page, views: tuple[str, ...] = (), root: str
 def as_json(data: object) -> str:
     """Data for a script, as text that cannot end the element that holds it."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-
-
-def _hash(text: str) -> str:
-    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
 @cache

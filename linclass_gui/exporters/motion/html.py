@@ -16,6 +16,7 @@ from ...core.files.resources import assets
 from ...core.markup.mathtext import plain
 from ...draw.lettering.fonts import FILES, SANS, SERIF
 from ..options import ExportOptions
+from ..page_policy import policy_of
 from ..svg import escape, picture
 from ..webfont import woff
 from .film import Film
@@ -28,8 +29,6 @@ FACES = {  # file -> family, weight, style
     "STIXTwo-Regular.ttf": (SERIF, 400, "normal"),
     "STIXTwo-Italic.ttf": (SERIF, 400, "italic"),
 }
-# Nothing may be fetched: the page is the same in ten years and without network.
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; font-src data:"
 
 
 def encode_film(film: Film, options: ExportOptions) -> bytes:
@@ -42,15 +41,16 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
     # Where the picture contains it, the caption is for readers who cannot see the picture.
     spoken = ' class="spoken"' if page.caption is not None else ""
     fonts = "" if options.text_as_outlines else _fonts("".join(pictures))
+    style = f"\n{fonts}{_style(page.theme.palette)}"
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy_of(SCRIPT, style)}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="generator" content="linclass">\n'
-        f"<title>{escape(title)}</title>\n<style>\n{fonts}{_style(page.theme.palette)}</style>\n</head>\n<body>\n<main>\n"
+        f"<title>{escape(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n<main>\n"
         f'<h1>{escape(title)}</h1>\n<figure aria-label="{escape(page.alt)}">\n<div id="picture">{first}</div>\n'
         f'<figcaption id="caption"{spoken}>{escape(plain(film.frames[0].caption))}</figcaption>\n</figure>\n'
         f"{_controls(film, pictures)}</main>\n{scene}"
-        f'<script type="application/json" id="film">{data}</script>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n'
+        f'<script type="application/json" id="film">{data}</script>\n<script>{SCRIPT}</script>\n</body>\n</html>\n'
     ).encode()
 
 
@@ -133,7 +133,8 @@ def _controls(film: Film, pictures: list[str]) -> str:
     return f"<form>\n{player}{layers}</form>\n"
 
 
-SCRIPT = """"use strict";
+SCRIPT = """
+"use strict";
 (function () {
   const film = JSON.parse(document.getElementById("film").textContent);
   const picture = document.getElementById("picture"), caption = document.getElementById("caption");
@@ -153,7 +154,8 @@ SCRIPT = """"use strict";
   }
   function show(k) {
     now = Math.min(Math.max(k, 0), film.pages.length - 1);
-    picture.innerHTML = page(now);
+    const drawn = new DOMParser().parseFromString(page(now), "image/svg+xml").documentElement;
+    picture.replaceChildren(document.adoptNode(drawn));
     caption.textContent = film.captions[now];
     if (slider) slider.value = now;
     cover();

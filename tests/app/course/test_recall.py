@@ -101,6 +101,7 @@ def test_the_dialog_tells_right_from_wrong_and_ends_with_what_to_repeat(pupil: P
         ('{"say": "?", "choices": ["a"], "right": 1}', "lesson.recall.choices"),
         ('{"say": "?", "choices": ["a", "a"], "right": 1}', "lesson.recall.choices"),
         ('{"say": "?", "choices": ["a", "b"], "right": 3}', "lesson.recall.right"),
+        (f'{{"say": "?", "choices": ["a", "{"b" * 81}"], "right": 1}}', "of at most 50 names, each of 1 to 80 characters"),
         ('{"say": "?", "choice": ["a", "b"], "right": 1}', "has no entry"),
     ],
 )

@@ -201,13 +201,32 @@ def written(tmp_path: Path, *names: str, axes: tuple[str, str] = ("x1", "x2")) -
     return path
 
 
+UNSEEN = "\u200b\ufeff\u2060\u00ad"  # of no width: zero width space, byte order mark, word joiner, soft hyphen
+
+
 @pytest.mark.parametrize(
-    "name", ["=cmd|' /C calc'!A0", "+x", "-y", "@sum", "'=x", "''=x", "'quoted'", "＝1+1", "－y", "＋x", "＠x"]
+    "name",
+    [
+        "=cmd|' /C calc'!A0",
+        "+x",
+        "-y",
+        "@sum",
+        "'=x",
+        "''=x",
+        "'quoted'",
+        "＝1+1",
+        "－y",
+        "＋x",
+        "＠x",
+        *(f"{each}=1" for each in UNSEEN),
+    ],
 )
 def test_names_that_a_spreadsheet_would_compute_are_text_there_and_come_back(tmp_path: Path, name: str) -> None:
     path = written(tmp_path, name, "other", axes=("=x", "y"))
     for line in path.read_text(encoding="utf-8").splitlines():
-        assert not any(cell.strip('"').startswith(("=", "+", "@", "-y", "＝", "＋", "＠", "－")) for cell in line.split(","))
+        assert not any(
+            cell.strip(f'"{UNSEEN}').startswith(("=", "+", "@", "-y", "＝", "＋", "＠", "－")) for cell in line.split(",")
+        )
     table = read_table(path)
     assert table.header == ("=x", "y", "class")
     assert to_datasets(table, Columns("=x", "y", "class", name, "other"))[0].class_names == (name, "other")
