@@ -16,12 +16,14 @@ from itertools import accumulate, pairwise
 import numpy as np
 
 from .arrays import Bools, Floats, Ints, locked
-from .rounding import EPS, NOTHING
+from .rounding import EPS, LARGEST_WHOLE, NOTHING
 
 # Columns worked on at a time: they stay in the cache, and no array of the size of the data is allocated.
 BLOCK = 16384
 # Coordinates are rounded to eps/2 of their size; a difference below this many eps of the centre's size is rounding, not data.
 COORDINATE_ROUNDING = 4.0 * EPS
+# Only coordinates that reach no further than this many times their rounding are asked whether they are whole numbers.
+FAR = 1e6
 # A difference of means below this part of the spread is the rounding of the sums.
 MEAN_ROUNDING = 16.0 * EPS
 # A difference of means is rounding only where no method feels it: every objective changes by its square, as a part of the spread.
@@ -122,8 +124,8 @@ class ClassMoments:
 
     @cached_property
     def noise(self) -> Floats:
-        """The rounding (m,) that the coordinates carry already when they come."""
-        return COORDINATE_ROUNDING * np.abs(self.centre)
+        """The rounding (m,) that the coordinates carry already when they come (:func:`coordinate_noise`)."""
+        return coordinate_noise(self.centre, self.columns, self.reach)
 
     @cached_property
     def within(self) -> Floats:
@@ -211,6 +213,19 @@ class ClassMoments:
         moments = ClassMoments(self.centre, self.columns, reach, (*self.classes[:k], one, *self.classes[k + 1 :]), self.starts)
         moments.__dict__["noise"] = self.noise  # of the centre, which has not moved
         return moments
+
+
+def coordinate_noise(centre: Floats, columns: Floats, reach: Floats) -> Floats:
+    """The rounding (m,) of coordinates about a ``centre (m,)``, given as ``columns (m, n)`` less it and their ``reach (m,)``.
+
+    Whole numbers that doubles hold are not rounded: near 2^53 they may differ by a few units, which are data.
+    """
+    noise: Floats = COORDINATE_ROUNDING * np.abs(centre)
+    for k in np.flatnonzero((reach > 0.0) & (reach <= FAR * noise)):
+        values = columns[k] + centre[k]
+        if abs(float(centre[k])) + float(reach[k]) <= LARGEST_WHOLE and (np.floor(values) == values).all():
+            noise[k] = 0.0
+    return noise
 
 
 def reach_of(columns: Floats) -> Floats:

@@ -12,5 +12,7 @@ PRODUCTS = 2.0 * EPS
 NOTHING = 1e-14
 # Singular values of scaled columns below this part of the largest are none.
 RANK = 1e-12
+# Up to here doubles hold every whole number.
+LARGEST_WHOLE = 2.0**53
 # Above this smallest eigenvalue of a correlation matrix its squares have their digits; below, the points are decomposed themselves.
 WELL_CONDITIONED = 1e-6

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .arrays import Floats, Ints, frozen_floats, locked
+from .rounding import LARGEST_WHOLE
 
 # Squares of numbers beyond these would vanish or overflow when they are squared once more, as every method does somewhere.
 TOO_SMALL, TOO_LARGE = 1e-75, 1e75
@@ -80,9 +81,26 @@ def frozen_numbers(values: ArrayLike, name: str = "X") -> Floats:
         raise ValueError(f"{name} must hold real numbers; got {_KINDS.get(found.dtype.kind, str(found.dtype))}")
     try:
         with np.errstate(all="ignore"):  # what overflows becomes infinite and is refused as such
-            return locked(np.array(found, dtype=np.float64))
+            converted = locked(np.array(found, dtype=np.float64))
     except OverflowError:
         raise ValueError(f"{name} holds a number beyond the range of doubles (1.8e308)") from None
+    if found.dtype.kind in "iu":
+        _refuse_rounded(found, converted, name)
+    return converted
+
+
+def _refuse_rounded(found: NDArray[Any], converted: Floats, name: str) -> None:
+    """Refuse whole numbers above 2^53 between two doubles: two of them would silently become one point."""
+    if not found.size or np.abs(converted).max() < LARGEST_WHOLE:
+        return
+    for row, (value, double) in enumerate(
+        zip(np.atleast_2d(found.T).T.tolist(), np.atleast_2d(converted.T).T.tolist(), strict=True)
+    ):
+        rounded = next((own for own, other in zip(value, double, strict=True) if own != int(other)), None)
+        if rounded is not None:
+            raise ValueError(
+                f"row {row} of {name} holds {rounded}, which doubles cannot tell from its neighbour: take off an offset"
+            )
 
 
 def labels(values: ArrayLike, n: int, columns: int = 2) -> NDArray[Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from .problem import BLOCK, SMALL_LOSS, LogisticProblem, SmoothProblem
 
 # A sum is taken to be off by this many eps of the sum of the sizes of its terms.
 SAFETY = 4.0 * EPS
+LARGEST_EXPONENT = 700.0  # of a double
 
 
 def certified_bounds(problem: Problem, standard: LogisticProblem, iterate: Iterate, margins: Floats) -> Bounds:
@@ -39,7 +41,23 @@ def certified_bounds(problem: Problem, standard: LogisticProblem, iterate: Itera
     if not look.primal - dual <= TOLERANCE * max(look.primal, SMALL_LOSS):
         check_cancelled()
         dual = max(dual, min(fenchel_dual(problem, standard, margins[problem.order]) - look.rounding, look.primal))
+    if standard.bias is not None:
+        dual -= _lost_in_b(standard, iterate, problem.y * margins, problem.y)
     return Bounds(look.primal, max(0.0, dual), float(np.max(np.abs(look.g))), scale=SMALL_LOSS)
+
+
+def _lost_in_b(standard: LogisticProblem, iterate: Iterate, scores: Floats, y: Floats) -> float:
+    """How far the mean loss of ``<w, x> + b`` may be from that of the ``scores (n,)``, which are taken about the centre.
+
+    The price is that of w and b; far from the origin no doubles w and b give the score at the centre as it is.  All scores are
+    then off by one number d, and their mean loss by at most d times its slope and ``d^2/8`` times the largest weight.
+    """
+    w, centre, at_centre = iterate.about_centre
+    exact = sum((Fraction(a) * Fraction(c) for a, c in zip(w.tolist(), centre.tolist(), strict=True)), Fraction(iterate.b))
+    off = abs(float(exact - Fraction(at_centre)))
+    pulled = y / (1.0 + np.exp(np.minimum(y * scores, LARGEST_EXPONENT)))
+    weights = np.where(y > 0.0, 1.0 if standard.weights is None else standard.weights[0], 1.0)
+    return off * abs(float(weights @ pulled)) / len(y) + off * off * float(np.max(weights)) / 8.0
 
 
 @dataclass(frozen=True, eq=False)

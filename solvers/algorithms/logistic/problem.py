@@ -111,7 +111,8 @@ class LogisticProblem:
             return _of_extended_input(moments, l2)
         m = len(moments.centre)
         scale = np.sqrt(moments.total.diagonal() / moments.n)
-        constant = scale <= moments.noise
+        # What varies by rounding alone is constant, unless the penalty leaves it a part in the objective all the same.
+        constant = (scale <= moments.noise) & (scale * scale <= (NOTHING * l2 if l2 > 0.0 else np.inf))
         scale = np.where(constant, 1.0, scale)
         condition = 1.0
         Z = np.ones((m + 1, moments.n))

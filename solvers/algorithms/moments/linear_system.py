@@ -73,7 +73,7 @@ class SquaresProblem:
     """``sum_i (t_i - f(x_i))^2 + ridge ||w||^2`` of points ``Phi (n, m)`` themselves, about their mean; targets ``t (n,)``.
 
     ``columns (n + m, m + 1)`` are the centred features, a column of ones, and below them the roots of the penalty; a feature that
-    varies by no more than its ``noise (m,)`` is constant.
+    varies by no more than its ``noise (m,)`` is constant, unless the penalty leaves it a part in the objective all the same.
     """
 
     Phi: Floats
@@ -94,7 +94,9 @@ class SquaresProblem:
         n, m = self.Phi.shape
         rows = np.zeros((n + m, m + 1))
         np.subtract(self.Phi, self.centre, out=rows[:n, :m])
-        rows[:n, :m][:, np.sqrt(np.square(rows[:n, :m]).mean(axis=0)) <= self.noise] = 0.0
+        squares = np.square(rows[:n, :m]).mean(axis=0)
+        felt = n * squares > NOTHING * self.ridge if self.ridge > 0.0 else np.zeros(m, dtype=bool)
+        rows[:n, :m][:, (np.sqrt(squares) <= self.noise) & ~felt] = 0.0
         rows[:n, m] = 1.0
         rows[n:, :m] = np.sqrt(self.ridge) * np.eye(m)
         return rows
@@ -103,12 +105,19 @@ class SquaresProblem:
     def _basis(self) -> tuple[Floats, Floats, Floats]:
         """An orthonormal basis ``U`` of the columns that are not rounding, the map from its coordinates to (w, f(centre)), and an
         orthonormal basis of those (w, f(centre)) that change nothing.
+
+        The map leads across the latter: taken off afterwards they would cancel the digits of the rest where features differ in
+        size.
         """
-        lengths = np.linalg.norm(self.columns, axis=0)
-        lengths[lengths == 0.0] = 1.0
-        U, S, V = np.linalg.svd(self.columns / lengths, full_matrices=False)
+        U, S, V, lengths = _scaled_svd(self.columns)
         kept = RANK * S[0] < S
-        return U[:, kept], V[kept].T / S[kept] / lengths[:, None], np.linalg.qr(V[~kept].T / lengths[:, None])[0]
+        if kept.all():
+            return U, V.T / S / lengths[:, None], np.zeros((len(lengths), 0))
+        null = np.linalg.qr(V[~kept].T / lengths[:, None])[0]
+        across = np.linalg.qr(null, mode="complete")[0][:, null.shape[1] :]
+        U, S, V, lengths = _scaled_svd(self.columns @ across)
+        kept = NOTHING * S.max(initial=0.0) < S
+        return U[:, kept], across @ (V[kept].T / S[kept] / lengths[:, None]), null
 
     @property
     def is_rank_deficient(self) -> bool:
@@ -127,11 +136,10 @@ class SquaresProblem:
 
     def minimum(self) -> Iterate:
         """The model of the minimum, of smallest norm where it is not unique."""
-        U, to_weights, null = self._basis
+        U, to_weights, _ = self._basis
         theta = np.zeros(self.columns.shape[1])
         for _ in range(3):  # the first step is exact for a sum of squares; the others take away what rounding has left
             theta = theta + to_weights @ (U.T @ self._residuals(self._model(theta)))
-            theta -= null @ (null.T @ theta)  # which cancels digits where the features differ in size
         return self._model(theta)
 
     def _model(self, theta: Floats) -> Iterate:
@@ -141,6 +149,13 @@ class SquaresProblem:
         """The targets less the scores, and below them what the penalty asks for."""
         assert iterate.w is not None  # no kernel form
         return np.concatenate([self.t - iterate.scores(self.Phi), -np.sqrt(self.ridge) * iterate.w])
+
+
+def _scaled_svd(A: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+    """The singular value decomposition of a matrix with its columns at unit length, and these lengths (1 for a column of zeros)."""
+    lengths = np.linalg.norm(A, axis=0)
+    lengths[lengths == 0.0] = 1.0
+    return (*np.linalg.svd(A / lengths, full_matrices=False), lengths)
 
 
 def row_space(moments: ClassMoments) -> Floats | None:

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from ...arrays import Floats, Ints
-from ...moments import COORDINATE_ROUNDING
+from ...moments import coordinate_noise, reach_of
 from ...rounding import NOTHING, WELL_CONDITIONED
 
 # Numbers worked on at once, so that they stay in the cache.
@@ -42,7 +42,7 @@ class Coordinates:
         constant = sizes == 0.0
         sizes[constant] = 1.0
         # What varies by no more than the coordinates are rounded is none of the data, whatever it is a part of.
-        least = max(NOTHING, float((COORDINATE_ROUNDING * np.abs(centre) / sizes)[~constant].max(initial=0.0)))
+        least = max(NOTHING, float((coordinate_noise(centre, X, reach_of(X)) / sizes)[~constant].max(initial=0.0)))
         whitening = _whitening(X, sizes, constant, least)
         lengths = np.linalg.norm(whitening, axis=0)
         condition = float(lengths.max() / lengths.min()) if lengths.size else 1.0

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from ...algorithms.domain import FEATURES
 from ...arrays import Bools, Floats, locked
 from ...methods.fisher import Fisher
 from ...moments import ClassMoments, criterion_along
@@ -113,6 +114,8 @@ class ManyFisher(OfMoments):
             return None, Outcome(Status.SINGULAR, EQUAL_MEANS, facts=(("eigenvalues", ()), ("J", 0.0)))
         found = directions(moments)
         values = tuple(found.eigenvalues.tolist())
+        if not values:  # no feature varies by more than its rounding
+            return None, Outcome(Status.SINGULAR, FEATURES, facts=(("eigenvalues", ()), ("J", 0.0)))
         facts = (("eigenvalues", values), ("directions", found.vectors), ("J", max(values)))
         A = found.vectors
         infinite = np.isinf(found.eigenvalues)

@@ -144,3 +144,24 @@ def test_nearly_dependent_features_are_solved_or_the_gap_says_how_far(seed, ridg
     assert gap >= missing - 1e-9
     assert fit.status is not solvers.Status.CONVERGED or missing < 1e-7
     assert missing < 1e-7 or "doubles" in fit.explanation or "do not determine" in fit.explanation
+
+
+@pytest.mark.parametrize("e", [0.0, 1e-17, 1.2246467991473532e-16, 1e-16, 1e-15, 1e-14, 1e-12, 1e-8])
+def test_the_line_through_two_points_meets_both_targets(e):
+    """Points made by cosine and sine: a coordinate that is 0 but for its last digits must not take the digits of the other one."""
+    X = np.array([[1.0, 0.0], [-1.0, e]])
+    fit = solvers.fit(LeastSquares(), X, [0, 1], trace=False)
+    assert fit.certificate.primal <= 1e-20
+    np.testing.assert_allclose(fit.decision_function(X), [-1.0, 1.0], atol=1e-10)
+    # Of all lines through both the shortest w, which is parallel to their difference.
+    d = X[1] - X[0]
+    np.testing.assert_allclose(fit.w, 2.0 * d / (d @ d), atol=1e-12)
+
+
+def test_two_points_that_nearly_share_a_coordinate_meet_both_targets():
+    for seed in range(60):
+        random = np.random.default_rng(seed)
+        X = random.standard_normal((2, 2))
+        X[1, seed % 2] = X[0, seed % 2] + 10.0 ** random.uniform(-18, -8) * random.choice([-1, 1])
+        fit = solvers.fit(LeastSquares(), X, [0, 1], trace=False)
+        np.testing.assert_allclose(fit.decision_function(X), [-1.0, 1.0], atol=1e-9)
