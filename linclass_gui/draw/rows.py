@@ -142,7 +142,7 @@ def draw_sample(
         middle = locked(np.array([(x + half, up)]))
         below = [Dots(middle, entry.under)] if entry.under else []
         symbol = Dots(middle, entry.role, slot=entry.slot, sizes=None if size <= largest else locked(np.array([largest / size])))
-        # The ring of a bound support vector lies under its point, that of a free one over it.
+        # The halo of a bound support vector lies under its point, that of a free one over it.
         marks += [symbol, *below] if theme.style(entry.role).fill and entry.under else [*below, symbol]
     draw_marks(surface, marks, Transform.fit(0.0, LARGE, 0.0, LARGE, 0.0, 0.0, LARGE, LARGE), theme)
 

@@ -97,11 +97,12 @@ def test_the_ring_of_a_free_support_vector_grows_with_its_multiplier() -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
-def test_the_fill_of_a_bound_support_vector_is_seen_in_the_largest_crowd(theme: Theme) -> None:
-    (rings,) = dots(bare_marks(scene_of(document_of(clouds(apart=0.8)))), "sv-bound")
-    ring, point = theme.style("sv-bound"), theme.style("class-plus")
-    inside = rings.least * ring.size - ring.width
-    assert inside > point.size + 2.0 * point.rim + 0.1 * point.size, "wider than its point with the rim of it"
+def test_bound_and_free_support_vectors_are_told_apart_in_the_largest_crowd(theme: Theme) -> None:
+    (halos,) = dots(bare_marks(scene_of(document_of(clouds(apart=0.8)))), "sv-bound")
+    halo, ring, point = (theme.style(role) for role in ("sv-bound", "sv-free", "class-plus"))
+    assert halos.crowd == 0, "no crowd makes it smaller"
+    assert halo.stroke is None is ring.fill
+    assert halo.size > point.size + point.rim + 0.9 * point.size, "a broad band about its point"
 
 
 def test_without_a_bound_the_largest_multiplier_has_the_full_ring() -> None:

@@ -29,8 +29,9 @@ def role_styles(design: Design) -> dict[str, Style]:
         # data
         "mean-rim": Style(shape="plus", stroke=p.canvas, width=1.6 * line + 0.3 * point, size=1.7 * point),
         "origin": Style(shape="plus", stroke=p.ink_2, width=1.2 * line, size=1.5 * point),
-        "sv-free": Style(shape="ring", stroke=p.ink, width=1.3 * line, size=ring),
-        "sv-bound": Style(shape="disc", fill=p.ink, fill_opacity=0.22, stroke=p.ink, width=1.3 * line, size=ring),
+        # A strong ring and a halo without an outline: told apart at a glance, however small and many they are.
+        "sv-free": Style(shape="ring", stroke=p.ink, width=1.8 * line, size=ring),
+        "sv-bound": Style(shape="disc", fill=p.ink, fill_opacity=0.26, size=2.1 * point),
         "sv-wrong": Style(shape="cross", stroke=p.ink, width=1.7 * line, size=ring),
         "newton-weight": Style(shape="disc", fill=p.ink, fill_opacity=0.14, stroke=p.ink_3, width=0.8 * line, size=3.4 * point),
         "closest": Style(shape="disc", fill=p.canvas, stroke=p.ink, width=1.3 * line, size=0.75 * point),

@@ -21,7 +21,7 @@ from .boxes import Boxes, crossings, lie_inside, lie_on
 from .raster import Raster, raster_of
 
 # Lines that words may lie on; those of a canonical form have no names and may be as near to their line as a point is.
-FAINT = frozenset({"grid", "pointer", "bisector", "projector", "sample-plus", "sample-minus"})
+FAINT = frozenset({"grid", "pointer", "bisector", "projector", "sample-plus", "sample-minus", "sv-bound"})
 APART = (0.45, 0.08)  # between words, across and up, in heights of labels
 EDGE = 0.35  # between words and the edge of the picture
 LINE = 0.1  # between words and lines, over half the width of a usual line
@@ -102,7 +102,7 @@ def obstacles_of(
     marks: tuple[Mark, ...], reserved: tuple[Edges, ...], transform: Transform, theme: Theme, sans: str | None
 ) -> Obstacles:
     """The obstacles of the marks of a picture; ``reserved`` are rectangles (left, top, right, bottom) taken by others."""
-    symbols = tuple(mark for mark in marks if isinstance(mark, Dots) and len(mark.xy))
+    symbols = tuple(mark for mark in marks if isinstance(mark, Dots) and len(mark.xy) and mark.role not in FAINT)
     edges = [*reserved, *(edges_around(mark, transform, theme, sans) for mark in marks if isinstance(mark, Text))]
     taken = Boxes.of_edges(np.array(edges, dtype=np.float64)) if edges else Boxes.none()
     segments, raster = segments_of(marks, transform), raster_of(symbols, transform, theme)

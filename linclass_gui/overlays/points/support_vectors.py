@@ -1,7 +1,7 @@
 """The support vectors of the selected method by KKT class: the marks under the points, and those over them.
 
-Free: a ring that grows with its multiplier.  Bound: a ring with a fill under its point, of full size.  Wrong: a cross, of full
-size too, that leaves its middle free for the point.
+Free: a ring that grows with its multiplier.  Bound: a halo under its point, which no crowd makes smaller.  Wrong: a cross of full
+size that leaves its middle free for the point.
 """
 
 from __future__ import annotations
@@ -18,11 +18,9 @@ from ...core.memo import memo
 from ...core.scene import Scene
 from ..shapes.crowds import apart, cells, positions, thin_rows
 
-FILLED = 0.9  # of the full size of a ring: a smaller one would show nothing of its fill beside the rim of its point
-
 
 def draw(scene: Scene) -> Iterable[Mark]:
-    """The filled rings of bound support vectors, which lie under their points."""
+    """The halos of bound support vectors, which lie under their points."""
     return _of_scene(scene, ((PointClass.BOUND, "sv-bound"),))
 
 
@@ -62,6 +60,6 @@ def _marks(
         for rows in apart(thin_rows(at_rest, vectors.of(kind), cell), moving, len(X)):
             # Only a free multiplier lies strictly between 0 and its bound.
             shares = shares_of(fit, rows) if kind is PointClass.FREE else None
-            crowd, least = len(vectors.rows), FILLED if kind is PointClass.BOUND else SMALLEST
-            marks.append(Dots(locked(X[rows]), role, sizes=ring_sizes(shares), faded=faded, crowd=crowd, least=least))
+            crowd = 0 if kind is PointClass.BOUND else len(vectors.rows)
+            marks.append(Dots(locked(X[rows]), role, sizes=ring_sizes(shares), faded=faded, crowd=crowd, least=SMALLEST))
     return tuple([mark for mark in marks if len(mark.xy)])

@@ -19,7 +19,8 @@ SMALL = 0.9  # of the size of a point on the canvas
 FEW = 120  # points that are drawn in full size
 ROOM = 0.07  # beyond the outermost points, of their extent
 LINES, PLACES = 9, 49  # of the grid of the plane that is mapped
-RINGS = ((PointClass.BOUND, "sv-bound"), (PointClass.FREE, "sv-free"), (PointClass.WRONG, "sv-wrong"))
+UNDER = ((PointClass.BOUND, "sv-bound"),)  # the points
+OVER = ((PointClass.FREE, "sv-free"), (PointClass.WRONG, "sv-wrong"))
 
 
 def extent_of(at: Floats) -> tuple[Floats, Floats]:
@@ -61,20 +62,19 @@ def dots(fit: Fit, at: Floats, near: np.ndarray[tuple[int], np.dtype[np.bool_]],
                 sizes = locked(np.full(len(rows), SMALL))
                 marks.append(Dots(locked(at[rows]), role("class", look), sizes=sizes, crowd=crowd, least=0.5))
         marks += then
-    return [*marks, *_rings(fit, at)]
+    return [*_rings(fit, at, UNDER), *marks, *_rings(fit, at, OVER)]
 
 
-def _rings(fit: Fit, at: Floats) -> list[Mark]:
+def _rings(fit: Fit, at: Floats, kinds: tuple[tuple[PointClass, str], ...]) -> list[Mark]:
     vectors = support(fit)
     if vectors is None:
         return []
     marks: list[Mark] = []
-    for kind, name in RINGS:
+    for kind, name in kinds:
         rows = vectors.of(kind)
         if len(rows):
             sizes = ring_sizes(shares_of(fit, rows)) if kind is PointClass.FREE else None
             scaled = locked(SMALL * (np.ones(len(rows)) if sizes is None else sizes))
-            marks.append(
-                Dots(locked(at[rows]), name, sizes=scaled, crowd=len(vectors.rows) if len(vectors.rows) > FEW else 0, least=0.5)
-            )
+            crowd = len(vectors.rows) if len(vectors.rows) > FEW and kind is not PointClass.BOUND else 0
+            marks.append(Dots(locked(at[rows]), name, sizes=scaled, crowd=crowd, least=0.5))
     return marks
