@@ -205,7 +205,7 @@ def eight() -> Document:
 
 def solution_region() -> Document:
     data = np.array([(-1.5, -0.5), (-0.7, -1.4), (-2.0, -1.0)]), np.array([(1.0, 0.6), (1.8, 1.4), (0.6, 1.5)])
-    return scene(*data, (Perceptron(),), "boundary weight normalised", "Solution region", landscape="errors")
+    return scene(*data, (Perceptron(fit_intercept=False),), "boundary weight normalised", "Solution region", landscape="errors")
 
 
 def mapped(minus: np.ndarray, plus: np.ndarray, features: FeatureMap, title: str, view: FeatureView = AS_IT_SUITS) -> Document:
@@ -345,8 +345,9 @@ ENTRIES = (
     Entry(
         "solution-region",
         "Normalised samples",
-        "Left: the points of class − turned to the other side of the origin (hollow). Right: the weight space, in which each "
-        "sample is a line; the weights on the right side of all of them, where no error is left, are the solutions.",
+        "Left: the points of class − turned to the other side of the origin (pale); a line through the origin is a solution if all "
+        "samples are on one side of it. Right: the weight space, in which each sample is a line through 0; the weights on the "
+        "right side of all of them are the solutions.",
         (solution_region,),
         (*WIDE, "--views", "canvas,weight-space", "--height", "80mm"),
     ),

@@ -42,6 +42,11 @@ class CrossValidation:
     fits: tuple[Fit | ManyFit, ...]
 
     @property
+    def wrong(self) -> int:
+        """The errors on all folds as a whole number: means of shares that are equal may differ in their last bit."""
+        return sum(round(share * len(rows)) for share, (_, rows) in zip(self.test_errors.tolist(), self.folds, strict=True))
+
+    @property
     def mean(self) -> float:
         """The mean of the test errors over the folds."""
         return float(self.test_errors.mean())
@@ -102,7 +107,7 @@ def validation_curve(
 
     Raises:
         ValueError: what :func:`fit` refuses; fewer than 2 folds or more than points; rows that are none; a fold whose training
-            points are all of one class.
+            points are all of one class, or on which the method has no model.
     """
     places = points(X)
     found = labels(y, len(places))
@@ -120,6 +125,8 @@ def validation_curve(
             fits[-1].append(
                 _next_fit(method, last) if last is not None else _first_fit(method, places[rows], found[rows], features, kernel)
             )
+            if not fits[-1][-1].predicts:
+                raise ValueError(f"{method.name} has no model in fold {k}: {fits[-1][-1].explanation.rstrip('.')}")
             check_cancelled()
     return tuple(_judge(tuple(of_one), splits, places, found) for of_one in zip(*fits, strict=True))
 

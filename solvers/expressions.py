@@ -33,6 +33,7 @@ ONE: dict[str, Callable[..., Any]] = {
     "tanh": np.tanh,
 }
 TWO: dict[str, Callable[..., Any]] = {"min": np.minimum, "max": np.maximum}
+SIGNS: dict[str, Callable[..., Any]] = {"+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide, "^": np.power}
 KNOWN = {"pi": (np.pi, "π"), "e": (np.e, "e")}
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|(?P<name>[^\W\d_]+(?:_?\d+)?|‖x−z‖)|(?P<sign>[-+*/^(),|]))"
@@ -46,12 +47,16 @@ class Expression:
     """A function of names: what it computes from their values, and how it is written in the mark-up of mathematics.
 
     ``names`` are those that occur; :meth:`__call__` takes an array (or a number) for each and gives one of their common shape.
+    ``operation`` joins its ``parts``: a sign (``+ - * / ^``; of one part ``-``, the negative) or the name of a function.  Without
+    parts it is a name, or empty for a number.
     """
 
     _value: Callable[[Mapping[str, Any]], Any]
     markup: str
     strength: int
     names: frozenset[str]
+    operation: str = ""
+    parts: tuple[Expression, ...] = ()
 
     def __call__(self, values: Mapping[str, Any]) -> Floats:
         """The values of the function."""
@@ -126,14 +131,14 @@ class _Parser:
             sign = self.token
             self._next()
             other = self._product()
-            found = _binary(found, other, np.add, " + ", SUM) if sign == "+" else _binary(found, other, np.subtract, " − ", SUM)
+            found = _binary(found, other, "+", " + ", SUM) if sign == "+" else _binary(found, other, "-", " − ", SUM)
         return found
 
     def _product(self) -> Expression:
         found = self._signed_term()
         while True:
             if self._takes("/"):
-                found = _binary(found, self._signed_term(), np.divide, "/", PRODUCT)
+                found = _binary(found, self._signed_term(), "/", "/", PRODUCT)
             elif self._takes("*") or self.kind in ("number", "name") or self.token == "(" or (self.token == "|" and not self.bars):
                 found = _product_of(found, self._signed_term())
             else:
@@ -148,7 +153,7 @@ class _Parser:
         if not is_negative:
             return found
         value = found._value
-        return Expression(lambda v: np.negative(value(v)), f"−{_bound(found, POWER)}", SIGNED, found.names)
+        return Expression(lambda v: np.negative(value(v)), f"−{_bound(found, POWER)}", SIGNED, found.names, "-", (found,))
 
     def _power(self) -> Expression:
         base = self._atom()
@@ -157,9 +162,7 @@ class _Parser:
         self._enter()
         exponent = self._signed_term()
         self.depth -= 1
-        low, high = base._value, exponent._value
-        markup = f"{_bound(base, ATOM)}^{{{exponent.markup}}}"
-        return Expression(lambda v: np.power(low(v), high(v)), markup, POWER, base.names | exponent.names)
+        return _joined(base, exponent, "^", f"{_bound(base, ATOM)}^{{{exponent.markup}}}", POWER)
 
     def _enter(self) -> None:
         self.depth += 1
@@ -182,7 +185,9 @@ class _Parser:
             self.bars = outside
             self.depth -= 1
             value = inner._value
-            return inner if token == "(" else Expression(lambda v: np.abs(value(v)), f"|{inner.markup}|", ATOM, inner.names)
+            if token == "(":
+                return inner
+            return Expression(lambda v: np.abs(value(v)), f"|{inner.markup}|", ATOM, inner.names, "abs", (inner,))
         if kind == "name":
             return self._name_or_function(token)
         raise ValueError(f"“{token}” stands where a number or a name is expected")
@@ -190,10 +195,10 @@ class _Parser:
     def _name_or_function(self, token: str) -> Expression:
         name = token.replace("_", "")
         if name in self.names:
-            return Expression(lambda v: v[name], self.names[name], ATOM, frozenset((name,)))
+            return Expression(lambda v: v[name], self.names[name], ATOM, frozenset((name,)), name)
         if name in KNOWN:
             constant, markup = KNOWN[name]
-            return Expression(lambda v: constant, markup, ATOM, frozenset())
+            return Expression(lambda v: constant, markup, ATOM, frozenset(), name)
         if name not in ONE and name not in TWO:
             raise ValueError(f"“{token}” is not known; there are {', '.join((*self.names, *KNOWN, *ONE, *TWO))}")
         self._enter()
@@ -209,9 +214,8 @@ class _Parser:
         function, values = ONE.get(name) or TWO[name], [part._value for part in parts]
         inside = ", ".join(part.markup for part in parts)
         markup = f"|{inside}|" if name == "abs" else f"√{{{inside}}}" if name == "sqrt" else f"{name}({inside})"
-        return Expression(
-            lambda v: function(*(value(v) for value in values)), markup, ATOM, frozenset().union(*(part.names for part in parts))
-        )
+        names = frozenset[str]().union(*(part.names for part in parts))
+        return Expression(lambda v: function(*(value(v) for value in values)), markup, ATOM, names, name, tuple(parts))
 
 
 def _number(value: float) -> str:
@@ -220,16 +224,20 @@ def _number(value: float) -> str:
     return f"{mantissa}·10^{{{int(exponent)}}}".replace("-", "−") if mark else mantissa
 
 
-def _binary(left: Expression, right: Expression, way: Callable[..., Any], sign: str, strength: int) -> Expression:
-    one, other = left._value, right._value
-    markup = _bound(left, strength) + sign + _bound(right, strength + (sign != " + "))
-    return Expression(lambda v: way(one(v), other(v)), markup, strength, left.names | right.names)
+def _binary(left: Expression, right: Expression, operation: str, sign: str, strength: int) -> Expression:
+    return _joined(left, right, operation, _bound(left, strength) + sign + _bound(right, strength + (sign != " + ")), strength)
+
+
+def _joined(left: Expression, right: Expression, operation: str, markup: str, strength: int) -> Expression:
+    way, one, other = SIGNS[operation], left._value, right._value
+    names = left.names | right.names
+    return Expression(lambda v: way(one(v), other(v)), markup, strength, names, operation, (left, right))
 
 
 def _product_of(left: Expression, right: Expression) -> Expression:
     """A product: a space between its factors, or a dot where a number or a sign follows."""
     dotted = right.markup[:1].isdigit() or right.strength == SIGNED
-    return _binary(left, right, np.multiply, " · " if dotted else " ", PRODUCT)
+    return _binary(left, right, "*", " · " if dotted else " ", PRODUCT)
 
 
 def _bound(part: Expression, strength: int) -> str:

@@ -49,12 +49,30 @@ class FitBase(Generic[I]):
         """How the solver says it ended."""
         return self.claim() if callable(self.claim) else self.claim
 
+    @property
+    @abstractmethod
+    def predicts(self) -> bool:
+        """Whether there are scores, and with them predictions and errors."""
+
     @abstractmethod
     def predict(self, Z: ArrayLike) -> NDArray[Any]:
         """The caller's labels at the points ``Z``."""
 
+    def _refuse_without_model(self) -> None:
+        """Raise what the fit says where it has no scores to predict with.
+
+        Raises:
+            ValueError: the fit has no model; the sentence says why.
+        """
+        if not self.predicts:
+            raise ValueError(f"{self.method.name} has no model to predict with: {self.explanation}")
+
     def score(self, X: ArrayLike, y: ArrayLike) -> float:
-        """The share of the points ``X`` whose label is the one in ``y (k,)``: 1 minus the error rate."""
+        """The share of the points ``X`` whose label is the one in ``y (k,)``: 1 minus the error rate.
+
+        Raises:
+            ValueError: another number of labels than points, or what :meth:`predict` refuses.
+        """
         truth = np.asarray(y).reshape(-1)
         found = self.predict(X)
         if len(found) != len(truth):

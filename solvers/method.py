@@ -345,8 +345,11 @@ class Fit(FitBase[Iterate]):
     def predict(self, Z: ArrayLike) -> NDArray[Any]:
         """The caller's labels at the points ``Z (k, 2)``: the positive one where f > 0, else the other one.
 
-        A fit without an answer, such as NOT_SEPARABLE, has f = nan and so the negative label everywhere: ask its ``status`` first.
+        Raises:
+            ValueError: the fit has no model, such as one that is NOT_SEPARABLE (:attr:`predicts`), or what
+                :meth:`decision_function` refuses.
         """
+        self._refuse_without_model()
         positive: Bools = self.decision_function(Z) > 0
         labels: NDArray[Any] = np.array(self.problem.classes)[positive.astype(np.int8)]
         return labels

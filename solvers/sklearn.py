@@ -59,7 +59,7 @@ class Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         method = self.method(**self.get_params(deep=False))
         is_many = isinstance(method, ManyMethod) or takes_many(method)
         fitted: Any = fit(method if is_many or len(self.classes_) == 2 else OneVsOne(method), X, codes, trace=False)
-        if not fitted.has_model:
+        if not fitted.predicts:
             raise ValueError(f"{method.name}: {fitted.explanation}")
         self.fit_ = fitted
         return self

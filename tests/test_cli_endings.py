@@ -5,10 +5,12 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from linclass_gui import cli, start
 from linclass_gui.cli import main
 from linclass_gui.core.appearance.theme import THEMES
 from linclass_gui.core.files.resources import assets
@@ -230,3 +232,20 @@ def test_a_missing_scene_opens_no_window() -> None:
     command, environment = [sys.executable, "-m", "linclass_gui", "missing.json"], os.environ | {"QT_QPA_PLATFORM": "offscreen"}
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     assert (done.returncode, done.stdout, done.stderr) == (2, "", "linclass-gui: missing.json: no such file\n")
+
+
+@pytest.mark.parametrize("command", [start.main, start.window])
+def test_a_closed_stream_is_one_in_which_nothing_is_read(command: Callable[[], int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The window asks for the number of standard error, to write there where it crashed."""
+
+    def run() -> int:
+        sys.stdout.write("said")
+        sys.stderr.write("said")
+        return sys.stderr.fileno()
+
+    monkeypatch.setattr(cli, "main", run)
+    for name in ("stdout", "stderr"):
+        monkeypatch.setattr(sys, name, None)
+    assert command() > 0
+    for name in ("stdout", "stderr"):
+        getattr(sys, name).close()

@@ -27,7 +27,7 @@ def as_json(fit: AnyFit, names: tuple[str, ...], document: Document) -> dict[str
     """Every number of an answer; ``document`` holds the test points and the populations, if there are some."""
     certificate = fit.certificate
     own, proof = _two_classes(fit) if isinstance(fit, Fit) else _many_classes(fit)
-    has_model = fit.predicts if isinstance(fit, Fit) else fit.has_model
+    has_model = fit.predicts
     return {
         "method": _method_name(fit),
         "parameters": _parameters(fit.method, len(names) > 2),
@@ -116,7 +116,7 @@ def as_text(fit: AnyFit, names: tuple[str, ...], document: Document) -> str:
     if document.plane is not None and document.plane.kind != COLUMNS:
         rows += [(f"axis {axis + 1}", document.plane.formula(axis)) for axis in (0, 1)]
     rows.append(("status", f"{fit.status.value}: {fit.explanation}"))
-    if fit.predicts if isinstance(fit, Fit) else fit.has_model:
+    if fit.predicts:
         rows += _scores(fit, names)
         if (given := _as_given(fit, document)) is not None:
             rows += [("w as given", f"({', '.join(map(repr, given[0].tolist()))})"), ("b as given", repr(given[1]))]

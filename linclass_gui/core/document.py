@@ -286,10 +286,19 @@ class Document:
     @property
     def home(self) -> View:
         """The part of the plane that shows all points, test points too, and the mirror images of normalised samples where drawn."""
-        X, mirrored = self.dataset.X, NORMALISED in self.layers and len(self.dataset.class_names) == 2
+        X, mirrored = self.dataset.X, NORMALISED in self.layers and len(self.dataset.class_names) == 2 and self.has_origin
         tested = X[:0] if self.test is None else self.test.X
         shown = np.concatenate([X, tested, *([-X[self.dataset.labels == 0]] if mirrored else [])])
         return View.around(shown, stretch=self.stretch)
+
+    @property
+    def has_origin(self) -> bool:
+        """Whether the boundary of the selected method passes through the origin, so that normalised samples mean something here.
+
+        With an offset they are samples ``y (1, x)`` of one dimension more.
+        """
+        method = None if self.selected_method is None else self.selected_method.method
+        return not (isinstance(method, Method) and method.has_offset)
 
     @property
     def looked_at(self) -> View:

@@ -186,8 +186,13 @@ class Scene:
     @cached_property
     def all_drawn(self) -> list[tuple[MethodInUse, Fit | ManyFit]]:
         """Both: beside fits of two classes there may be some of methods that know no two-class form."""
+        return [pair for pair in self.all_fitted if pair[1].has_model]
+
+    @cached_property
+    def all_fitted(self) -> list[tuple[MethodInUse, Fit | ManyFit]]:
+        """The methods that are on, with their fits, the selected one last; in a drag those that follow it."""
         shown = self.document.live if self.moving else self.document.enabled_methods
-        pairs = [(m, self.fits[m.id]) for m in shown if m.id in self.fits and self.fits[m.id].has_model]
+        pairs = [(m, self.fits[m.id]) for m in shown if m.id in self.fits]
         return sorted(pairs, key=lambda pair: pair[0].id == self.document.selected)
 
     @cached_property
@@ -207,6 +212,11 @@ class Scene:
     def with_model(self) -> tuple[MethodInUse, Fit] | None:
         """The selected method with its fit where it has a boundary."""
         return self.selected if self.selected is not None and self.selected[1].has_model else None
+
+    @property
+    def with_scores(self) -> tuple[MethodInUse, Fit] | None:
+        """The selected method with its fit where that has scores: also those of w = 0, which have no boundary."""
+        return self.selected if self.selected is not None and self.selected[1].predicts else None
 
     @property
     def trial_in_front(self) -> TrialLine | None:

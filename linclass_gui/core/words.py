@@ -80,7 +80,7 @@ class Words:
     of those with the same ``most`` at most that number are shown; neighbours of one ``pair`` are shown all or none.  ``shorter``
     are lines for where these have no room. ``below`` names other words next to which these belong, ``id`` the words themselves.
     ``boxed`` words have their own ground. ``slot`` is the colour of what belongs to the words, which are in ink: a leader, an
-    arrow, or the short piece of a line of the role ``sample`` before them.
+    arrow, or the short piece of a line of the role ``sample`` before them.  ``largest`` is the scale at which they are tried first.
     """
 
     lines: tuple[str, ...]
@@ -96,3 +96,9 @@ class Words:
     most: int = 0
     sample: str = ""
     pair: Hashable = None
+    largest: float = 1.0
+
+    @property
+    def names_class(self) -> bool:
+        """Whether these are the name of a class."""
+        return isinstance(self.id, tuple) and self.id[0] == "class"

@@ -9,6 +9,7 @@ from solvers import ManyFit
 
 from ..core.fits.asking import AnyFit
 from ..core.fits.comparison import method_titles
+from ..core.fits.no_boundary import why_no_boundary
 from ..core.marks import Figure
 from ..core.markup.mathtext import plain
 from ..core.markup.ticks import count_words, significant
@@ -33,8 +34,8 @@ def alt_text(scene: Scene) -> str:
     document = scene.document
     title = f"{document.title.rstrip('.')}. " if document.title else ""
     titles = method_titles(document, in_full=True)
-    lines = [_method(titles[method.id], fit) for method, fit in reversed(scene.all_drawn)]
-    boundaries = f" {' '.join(lines)}" if lines else ""
+    lines = [_method(titles[method.id], fit, document.dataset.class_names) for method, fit in reversed(scene.all_fitted)]
+    boundaries = "".join(f" {line}" for line in lines if line)
     return f"{title}{_points(scene)}{boundaries}"
 
 
@@ -45,10 +46,12 @@ def alt_of_plot(name: str, figure: Figure) -> str:
 
 def alt_of_selected(scene: Scene) -> str:
     """The result of the selected method in one sentence; without its boundary, the points."""
-    if not scene.all_drawn or scene.all_drawn[-1][0].id != scene.document.selected:
+    if not scene.all_fitted or scene.all_fitted[-1][0].id != scene.document.selected:
         return _points(scene)
-    method, fit = scene.all_drawn[-1]
-    return _method(method_titles(scene.document, in_full=True)[method.id], fit)
+    method, fit = scene.all_fitted[-1]
+    return _method(method_titles(scene.document, in_full=True)[method.id], fit, scene.document.dataset.class_names) or _points(
+        scene
+    )
 
 
 def alt_of_panels(panels: Sequence[Told], scenes: int) -> str:
@@ -95,7 +98,11 @@ def _counts(scene: Scene) -> str:
     return " and ".join([", ".join(parts[:-1]), parts[-1]])
 
 
-def _method(title: str, fit: AnyFit) -> str:
+def _method(title: str, fit: AnyFit, names: tuple[str, ...]) -> str:
+    """What a method makes of the points; empty where it has no answer."""
+    why = why_no_boundary(fit, names)
+    if why or not fit.has_model:
+        return f"{title} has no boundary: {plain(why)}." if why else ""
     errors = fit.certificate.errors
     wrong = "classifies every point rightly" if errors == 0 else f"misclassifies {count_words(errors, 'point')}"
     if isinstance(fit, ManyFit):

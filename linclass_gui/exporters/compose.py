@@ -13,15 +13,19 @@ from solvers import Dataset, Floats
 from ..core.document import Document, View
 from ..core.files.codec import encode
 from ..core.files.embedded_scene import carriable
+from ..core.fits.comparison import method_titles
+from ..core.fits.no_boundary import why_no_boundary
 from ..core.marks import Area, Entry, Figure
 from ..core.markup.ticks import significant
 from ..core.method_labels import label_of
 from ..core.scene import Scene
 from ..core.sweeps import Axes
+from ..core.words import Words
 from ..draw.alt import Told, alt_of_panels
-from ..draw.paper import MM, Cell, Grid, Page, Panel, Source
+from ..draw.paper import MM, Cell, Grid, Panel, Source
 from ..draw.paper.heads import SPACE
 from ..draw.placing import words_and_losses
+from ..draw.placing.placed import Placed
 from ..overlays import OVERLAYS
 from ..overlays.legend import keys_of
 from ..plots import PLOTS
@@ -34,6 +38,7 @@ from .scenes import CANVAS, SceneSource, page_of, view_source
 NAMED_BELOW = frozenset(overlay.name for overlay in OVERLAYS if overlay.in_legend)
 NAMED_ON_EACH, NAMED_AT_LINES = 2, 3
 CLASSES, LINES = "class-names", "line-labels"
+BOUNDARY = "boundary"  # the role of the line of a method
 NAMING = {
     "class": CLASSES,
     "undecided": CLASSES,
@@ -85,10 +90,15 @@ def composite(
         for k, (shot, view) in enumerate(pairs)
     )
     alt = alt_of_panels([_panel_description(cell, *pair) for cell, pair in zip(cells, pairs, strict=True)], len(shots))
-    remarks = _other_points([shot.scene.document.dataset for shot, _ in pairs])
+    remarks = (
+        *_other_points([shot.scene.document.dataset for shot, _ in pairs]),
+        *_without_boundary([shot.scene for shot in shots]),
+    )
     text = carriable(encode((carried or first.document).without_lesson))
     grid = Grid(cells, columns, (), first.document.title, text, alt, remarks=remarks)
-    return _place_names(grid, request.legend, is_film, options) if many else grid
+    if many:
+        return _place_names(grid, request.legend, is_film, options)
+    return grid if is_film or not request.legend else _name_classes(grid, options)
 
 
 def _columns(cells: int, views: int, request: Request, options: ExportOptions) -> tuple[int, bool]:
@@ -123,6 +133,18 @@ def _other_points(datasets: Sequence[Dataset]) -> tuple[str, ...]:
     return (f"some points stand elsewhere than in {letter_of(0)}: {', '.join(others)}",) if others else ()
 
 
+def _without_boundary(scenes: Sequence[Scene]) -> tuple[str, ...]:
+    """The methods that are on and have no boundary, each with what its fit says."""
+    said: dict[str, None] = {}
+    for scene in scenes:
+        document = scene.document
+        titles = method_titles(document)
+        for method, fit in scene.all_fitted:
+            if why_no_boundary(fit, document.dataset.class_names):
+                said[f"{titles[method.id]}: {fit.explanation.rstrip('.')}"] = None
+    return tuple(said)
+
+
 def _is_edited(one: Dataset, two: Dataset) -> bool:
     """Whether a data set is another one with fewer than half of its points moved."""
     if one is two or len(one) != len(two) or one.behind.shape != two.behind.shape:
@@ -153,10 +175,12 @@ def plot_title(name: str) -> str:
 
 def _notes(scene: Scene) -> tuple[str, str]:
     """Margin and wrong points of the method, and the latter alone; of several the wrong points of each, the selected one first."""
-    if scene.selected is None or not scene.selected[1].has_model:
+    if scene.with_scores is None:
         return "", ""
-    fit = scene.selected[1]
+    fit = scene.with_scores[1]
     wrong = f"{fit.certificate.errors} wrong"
+    if not fit.has_model:
+        return f"$w = 0$, {wrong}", wrong
     if len(scene.drawn) < 2 and scene.document.trial is None:
         norm = fit.norm if fit.method.has_margin and fit.last.quadratic is None else 0.0
         return f"margin {significant(1.0 / norm, 2)}, {wrong}" if norm else wrong, wrong
@@ -206,16 +230,44 @@ def _place_names(grid: Grid, has_legend: bool, is_film: bool, options: ExportOpt
     without = _named_elsewhere(sources, is_film) if has_legend else [NOTHING] * len(sources)
     while True:
         if has_legend:
-            grid = replace(grid, legend=_legend(sources, without))
+            grid = replace(grid, legend=_legend(grid.cells, without))
         said = {cell.title for cell in grid.cells if cell.note}
         cells = tuple(_bare(cell, names, has_legend, said) for cell, names in zip(grid.cells, without, strict=True))
-        page = page_of(replace(grid, cells=cells), options)
-        lacking = (
-            [] if is_film else [_unplaced_layers(panel, page) - names for panel, names in zip(page.panels, without, strict=True)]
-        )
-        if not (has_legend and any(lacking)):
+        if is_film:
             return replace(grid, cells=cells)
+        page = page_of(replace(grid, cells=cells), options)
+        placed = [words_and_losses(panel.figure, panel.transform, page.theme, page.sans)[0] for panel in page.panels]
+        if not has_legend:
+            return replace(grid, cells=_alike(cells, placed))
+        lacking = [_unplaced_layers(panel, found) - names for panel, found, names in zip(page.panels, placed, without, strict=True)]
+        if not any(lacking) and _lacks_class(sources, placed, grid.legend):
+            lacking = [frozenset({CLASSES}) - names for names in without]
+        if not any(lacking):
+            return replace(grid, cells=_alike(cells, placed))
         without = [names | more for names, more in zip(without, lacking, strict=True)]
+
+
+def _name_classes(grid: Grid, options: ExportOptions) -> Grid:
+    """A single picture with a legend of its classes, where the name of one of them has no place beside its points."""
+    source = grid.cells[0].source
+    if not isinstance(source, SceneSource):
+        return grid
+    page = page_of(grid, options)
+    panel = page.panels[0]
+    placed, _ = words_and_losses(panel.figure, panel.transform, page.theme, page.sans)
+    words = tuple(line for each in placed if _names_class(each.words) for line in each.lines)
+    keys = [key for key, layer in _keys(source) if layer in ("", CLASSES) and key.kind == "dot" and key.role.startswith("class-")]
+    is_named = all(any(_begins(line, key.name) for line in words) for key in keys)
+    return grid if is_named else replace(grid, legend=tuple(keys))
+
+
+def _names_class(words: Words) -> bool:
+    return isinstance(words.id, tuple) and words.id[:1] == ("class",)
+
+
+def _begins(line: str, name: str) -> bool:
+    """Whether a line is a name, or a name with the sign of f."""
+    return line == name or line.startswith(f"{name}\u2003")
 
 
 def _named_elsewhere(sources: Sequence[Source], is_film: bool) -> list[frozenset[str]]:
@@ -247,26 +299,59 @@ def _bare(cell: Cell, without: frozenset[str], has_legend: bool, said: set[str])
     return replace(cell, source=bare, note=SPACE.join(values))
 
 
-def _unplaced_layers(panel: Panel, page: Page) -> frozenset[str]:
+def _unplaced_layers(panel: Panel, placed: Sequence[Placed]) -> frozenset[str]:
     """The layers with words that found no place in a panel: they are left out together."""
-    placed, _ = words_and_losses(panel.figure, panel.transform, page.theme, page.sans)
     found = {each.words for each in placed}
     lacking = {panel.figure.layers.get(words, "") for words in panel.figure.words if words not in found}
     return frozenset(overlay.name for overlay in OVERLAYS if overlay.in_legend and (overlay.part_of or overlay.name) in lacking)
 
 
-def _legend(sources: Sequence[Source], without: Sequence[frozenset[str]]) -> tuple[Entry, ...]:
-    """The things that the panels show without names, each once: the layers of the canvases, then the lines of the plots."""
+def _alike(cells: tuple[Cell, ...], placed: Sequence[Sequence[Placed]]) -> tuple[Cell, ...]:
+    """The cells with names of classes of one size in all panels."""
+    sizes = {each.size.scale for found in placed for each in found if each.words.names_class and each.lines}
+    if len(sizes) < 2:
+        return cells
+    return tuple(
+        replace(cell, source=replace(cell.source, class_size=min(sizes))) if isinstance(cell.source, SceneSource) else cell
+        for cell in cells
+    )
+
+
+def _lacks_class(sources: Sequence[Source], placed: Sequence[Sequence[Placed]], legend: tuple[Entry, ...]) -> bool:
+    """Whether a class with points is named nowhere, as where its part of the plane is out of view, or it has none."""
+    named = {key.name for key in legend}
+    for source, found in zip(sources, placed, strict=True):
+        if isinstance(source, SceneSource):
+            named |= {line for each in found if each.words.names_class for line in each.lines}
+    drawn = (key.name for source in sources for key, layer in _keys(source) if layer == CLASSES and key.kind == "dot")
+    return any(not any(line.startswith(name) for line in named) for name in drawn)
+
+
+def _legend(cells: Sequence[Cell], without: Sequence[frozenset[str]]) -> tuple[Entry, ...]:
+    """The things that the panels show without names, each once: the layers of the canvases, then the lines of the plots.
+
+    Where two of them have one name, or two names one look, the letters of their panels tell them apart.
+    """
     found: dict[tuple[str, int | None], Entry] = {}
+    places: dict[tuple[str, int | None], list[str]] = {}
     named: set[tuple[str, int | None]] = set()
-    for source, names in zip(sources, without, strict=True):
-        for key, layer in _keys(source):
+    for cell, names in zip(cells, without, strict=True):
+        for key, layer in _keys(cell.source):
             one = key.name, key.slot
             if layer and layer not in names:
                 named.add(one)
             elif key.name:
                 found.setdefault(one, key)
-    return tuple(key for one, key in found.items() if one not in named)
+                places.setdefault(one, []).append(cell.letter)
+    shown = [one for one in found if one not in named]
+    lines = [one for one in shown if found[one].role == BOUNDARY]
+    shared = {one for one in lines for other in lines if one != other and (one[0] == other[0] or one[1] == other[1])}
+    return tuple(_in_panels(found[one], places[one]) if one in shared else found[one] for one in shown)
+
+
+def _in_panels(key: Entry, letters: Sequence[str]) -> Entry:
+    """An entry with the letters of its panels, as far as they have letters."""
+    return key._replace(name=" ".join([key.name, ", ".join(dict.fromkeys(filter(None, letters)))]).strip())
 
 
 def _keys(source: Source) -> Iterator[tuple[Entry, str]]:
@@ -281,8 +366,13 @@ def _keys(source: Source) -> Iterator[tuple[Entry, str]]:
             for mark in shown.marks
             if not (isinstance(mark, Area) and mark.role == "undecided-ground" and _area(mark.xy) < least)
         )
+        lines = [line for words in shown.words if _names_class(words) for line in words.lines]
         for key in keys_of(source.scene, roles):
-            yield key, NAMING.get(key.role.split("-")[0], "")
+            layer = NAMING.get(key.role.split("-")[0], "")
+            yield (
+                key,
+                "" if layer == CLASSES and key.kind == "dot" and not any(_begins(line, key.name) for line in lines) else layer,
+            )
 
 
 def _area(corners: Floats) -> float:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from ..core.marks import Figure
 from ..core.scene import Scene
+from ..core.words import Words
 from ..draw.hidden_points import points_below, said_of
 from ..draw.paper import MM, Cell, Grid, Page, Source, lay_out_grid
 from ..overlays.canvas import canvas_figure
@@ -21,17 +22,27 @@ class SceneSource:
     """How to draw the canvas of a scene in a plot area whose size is in drawing units: pass it to ``export``.
 
     The range is the one the user zoomed to, or all points; it grows to the proportions of the plot area, and the marks are made
-    for that range, so that lines and half-planes reach the frame.  ``without`` are layers left out (their names are elsewhere).
+    for that range, so that lines and half-planes reach the frame.  ``without`` are layers left out (their names are elsewhere);
+    ``class_size`` is the largest scale of the names of classes.
     """
 
     scene: Scene
     without: frozenset[str] = frozenset()
+    class_size: float = 1.0
 
     def __call__(self, width: float, height: float) -> Figure:
         """The figure for a plot area."""
         document = self.scene.document
         shown = document.looked_at.with_aspect(width, height / document.stretch)
-        return canvas_figure(replace(self.scene, view=shown, pixel=shown.width / width), self.without)
+        figure = canvas_figure(replace(self.scene, view=shown, pixel=shown.width / width), self.without)
+        return figure if self.class_size == 1.0 else _with_largest(figure, self.class_size)
+
+
+def _with_largest(figure: Figure, scale: float) -> Figure:
+    """The figure with names of classes no larger than a scale."""
+    changed: dict[object, Words] = {words: replace(words, largest=scale) for words in figure.words if words.names_class}
+    words = tuple(changed.get(each, each) for each in figure.words)
+    return replace(figure, words=words, layers={changed.get(each, each): name for each, name in figure.layers.items()})
 
 
 def view_source(scene: Scene, view: str) -> Source:

@@ -1,6 +1,7 @@
 // Marks as SVG elements.  Styles come from the theme of the program; one drawing unit is one CSS pixel.
 
 import { typeset } from "./numbers.mjs";
+import { symbolsOf } from "./order.mjs";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -106,6 +107,7 @@ export function painted(marks, theme, scale, kept) {
   const place = (p) => `${round(scale.x(p[0]))} ${round(scale.y(p[1]))}`;
   const polyline = (points) => `M${points.map(place).join("L")}`;
   return marks.map((mark, k) => {
+    if (mark.kind === "mixed") return mixedSymbols(mark, theme, scale, kept);
     const style = styled(theme, mark);
     const key = `${mark.kind} ${mark.role} ${mark.slot ?? k}`;
     const look = { ...fillOf(style), ...strokeOf(style), "stroke-linejoin": "round" };
@@ -123,6 +125,26 @@ export function painted(marks, theme, scale, kept) {
     placeChildren(group, symbols);
     return group;
   });
+}
+
+/** Points of all classes as one group: in their order, those in one place inside each other. */
+function mixedSymbols({ points, family, looks }, theme, scale, kept) {
+  const place = (p) => `translate(${round(scale.x(p[0]))} ${round(scale.y(p[1]))})`;
+  const styles = looks.map((look) => theme.roles[`${family}-${look}`]);
+  const { symbols, numbers } = symbolsOf(points, styles[0].size, scale);
+  const drawn = symbols.map(({ row, look, factor }) => {
+    const style = styles[look];
+    const outline = { d: symbolPath(style.shape, factor * style.size, style.corners), transform: place(points[row]) };
+    return kept.element(`${family} ${row}`, "path", { ...fillOf(style), ...strokeOf(style), "stroke-linejoin": "round", ...outline });
+  });
+  const [ground, words] = [theme.roles["several-points"], { fill: theme.ink, "font-size": theme.caption, "font-family": theme.family, "text-anchor": "middle" }];
+  const counts = numbers.flatMap(({ at, count }) => [
+    element("path", { ...fillOf(ground), ...strokeOf(ground), d: symbolPath(ground.shape, ground.size), transform: place(at) }),
+    element("text", { ...words, y: round(0.36 * theme.caption), transform: place(at) }, count),
+  ]);
+  const group = kept.element(family, "g", {});
+  placeChildren(group, [...drawn, ...counts]);
+  return group;
 }
 
 /** Round values in a range, about a given number of them, and how they are written. */

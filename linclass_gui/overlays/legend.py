@@ -53,11 +53,7 @@ def classes_of(document: Document) -> list[tuple[str, str]]:
 
 
 def _boundaries(scene: Scene, roles: frozenset[tuple[str, int | None]]) -> Iterator[Entry]:
-    """The boundaries of the methods in the order of the list; that of a single method is its zero line."""
-    drawn = [method for method in scene.document.enabled_methods if ("boundary", method.slot) in roles]
-    if len(drawn) == 1 and any(role == "margin" for role, _ in roles):
-        yield Entry("$f(x) = 0$", "boundary", drawn[0].slot)
-        return
-    for method in drawn:
+    """The boundaries of the methods in the order of the list, each under its own name."""
+    for method in (method for method in scene.document.enabled_methods if ("boundary", method.slot) in roles):
         if name := name_in(scene.document, method):
             yield Entry(name, "boundary", method.slot)

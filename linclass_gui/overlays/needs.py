@@ -49,6 +49,11 @@ def first(*needs: Need) -> Need:
     return lambda scene: next((words for need in needs if (words := need(scene))), "")
 
 
+def an_origin(scene: Scene) -> str:
+    """The boundary of the selected method passes through the origin."""
+    return "" if scene.document.has_origin else "needs offset b off"
+
+
 @_of_answer
 def a_boundary(scene: Scene) -> str:
     """The selected method has a boundary."""

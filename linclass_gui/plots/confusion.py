@@ -80,9 +80,10 @@ def verdicts(scene: Scene) -> tuple[Pairs, ...]:
     """
     test = scene.document.test
     tested = test if test is not None and len(test) else None
-    if scene.with_answer is None:
+    found = scene.with_scores or scene.with_answer
+    if found is None:
         return ()
-    fit = scene.with_answer[1]
+    fit = found[1]
     own = _of_two(fit) if isinstance(fit, Fit) else (fit.problem.labels, training_winners(fit))
     return (own,) if tested is None else (own, _test_pairs(fit, tested))
 

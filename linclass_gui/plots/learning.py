@@ -25,7 +25,10 @@ def figure(scene: Scene) -> Figure:
         return sentence(OFF)
     if method is None or len(points) > MOST:
         return sentence(TOO_MANY if method is not None else NEEDS)
-    shown = _shown(scene)
+    try:
+        shown = _shown(scene)
+    except ValueError as error:
+        return sentence(error)
     if shown is None:
         return sentence(TOO_FEW)
     x = Axis(0.0, float(shown.sizes[-1]), "n", whole=True)

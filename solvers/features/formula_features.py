@@ -34,21 +34,22 @@ class FormulaFeatures(FeatureMap):
     )
 
     @cached_property
-    def _functions(self) -> tuple[Expression, ...]:
+    def expressions(self) -> tuple[Expression, ...]:
+        """The functions as trees."""
         return functions_of(self.functions)
 
     def map(self, X: Floats) -> Floats:
         """The functions at the points; infinite or no number where one has no value."""
         values = {"x1": X[:, 0], "x2": X[:, 1]}
-        Phi = np.empty((len(X), len(self._functions)))
-        for column, function in enumerate(self._functions):
+        Phi = np.empty((len(X), len(self.expressions)))
+        for column, function in enumerate(self.expressions):
             Phi[:, column] = function(values)
         return Phi
 
     @property
     def terms(self) -> tuple[str, ...]:
         """The functions as formulas."""
-        return tuple(function.markup for function in self._functions)
+        return tuple(function.markup for function in self.expressions)
 
     @property
     def is_linear(self) -> bool:

@@ -30,7 +30,7 @@ from ..families.visiting import (
 from ..losses import Loss, perceptron
 from ..method import Fit, Method, Steps
 from ..problem import Problem
-from ..result import Bounds, Iterate, Separability, shortfall
+from ..result import Bounds, Iterate, shortfall
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Perceptron(Method):
     only scales ``a``: the line is the same for every rate.
 
     On separable classes the rule stops; by Novikoff's theorem after at most ``(R/gamma)^2 + 2 margin / (rate gamma^2)`` single
-    corrections, where R is the length of the longest sample and gamma the margin of a separating unit vector in augmented space.
+    corrections, where R is the length of the longest sample and gamma the largest margin of a unit vector in augmented space.
     The bound depends on where the origin is and on the units, and so does the answer: on points that are not centred the rule
     takes longer, which is part of what there is to see.  Points more than a hundred spreads away from the origin, or in extreme
     units, are standardised first (``standardise``: auto, always, never; see :class:`NormalisedSamples`), and ``a``, ``rate``,
@@ -135,16 +135,16 @@ class Perceptron(Method):
 
         return correct_all_at_once(run, self.margin, step, self.threshold, self.max_epochs)
 
-    def _novikoff_bound(self, samples: NormalisedSamples, proof: Separability) -> tuple[str, Facts]:
+    def _novikoff_bound(self, samples: NormalisedSamples) -> tuple[str, Facts]:
         """Novikoff's bound, to stand beside the number of corrections made."""
-        R, gamma = novikoff(samples, proof)
+        R, gamma = novikoff(samples)
         if not gamma > 0.0:
             return " The hulls are too close for a bound in numbers.", ()
         # numpy's division and power give infinity where Python's would raise.
         bound = float(np.float64(R * R + 2.0 * self.margin / self.rate) / np.float64(gamma) ** 2)
         plain = "(1, x)" if samples.has_offset else "y x"
         sample = plain if not samples.is_standardised else f"{plain}, x {'standardised' if samples.has_offset else 'scaled'},"
-        line = "the line midway between the hulls" if samples.has_offset else "the best line through the origin"
+        line = "the best unit vector a = (b, w)" if samples.has_offset else "the best line through the origin"
         formula = "(R/γ)²" if self.margin == 0 else "(R² + 2 margin/rate)/γ²"
         words = (
             f" Novikoff's bound is {formula} = {bound:.4g} corrections: the longest sample {sample} has length R = {R:.4g}, "

@@ -187,6 +187,11 @@ class ManyFit(FitBase[ManyIterate]):
         """Whether there is anything to predict with."""
         return self.last.is_model
 
+    @property
+    def predicts(self) -> bool:
+        """The same: of many classes scores that are all alike predict one of them, and are a model."""
+        return self.has_model
+
     @cached_property
     def history(self) -> tuple[ManyIterate, ...]:
         """The steps towards the answer, the answer last; of a scheme step t has every member at its step t, or at its last."""
@@ -218,11 +223,16 @@ class ManyFit(FitBase[ManyIterate]):
         return self.scores(self.last, places_of(self.problem, Z))
 
     def winners(self, Z: ArrayLike) -> Ints:
-        """The index of the predicted class at the points ``Z (k, 2)``: the largest score, of equal ones the first."""
+        """The index of the predicted class at the points ``Z (k, 2)``: the largest score, of equal ones the first.
+
+        Raises:
+            ValueError: the fit has no model; the sentence says why.
+        """
+        self._refuse_without_model()
         return winners_of(self.decision_function(Z))
 
     def predict(self, Z: ArrayLike) -> NDArray[Any]:
-        """The caller's labels at the points ``Z (k, 2)``."""
+        """The caller's labels at the points ``Z (k, 2)``; errors of :meth:`winners`."""
         labels: NDArray[Any] = np.array(self.problem.classes)[self.winners(Z)]
         return labels
 

@@ -7,28 +7,32 @@ from dataclasses import astuple, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of
 from recording import RecordingSurface
 
 import linclass_gui
 from linclass_gui.cli import main
+from linclass_gui.core.document import Document
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.fits.render import scene_of
 from linclass_gui.core.sweeps import Sweep, short, sweep_variants, value_label
 from linclass_gui.core.user_error import UserError
 from linclass_gui.draw import rows
-from linclass_gui.draw.paper import Page
+from linclass_gui.draw.paper import Page, Panel
 from linclass_gui.draw.paper.layout import rows_width
 from linclass_gui.draw.paper.page_legend import draw_below, legend_height
 from linclass_gui.draw.paper.painting import draw_page
+from linclass_gui.draw.placing import words_and_losses
+from linclass_gui.draw.placing.placed import Placed
 from linclass_gui.exporters import ExportOptions, figure_bytes
 from linclass_gui.exporters.compose import Shot, composite
 from linclass_gui.exporters.pages import page_of_scene
 from linclass_gui.exporters.recipe import Recipe, content_of
 from linclass_gui.exporters.requests import Request
 from linclass_gui.exporters.scenes import page_of
-from solvers import Circle, Fisher, SoftMarginSVM
+from solvers import Circle, Dataset, Fisher, LeastSquares, LogisticRegression, SoftMarginSVM
 
 SWEEP = Sweep.parse("C=10,1000,10000,0.5")
 pytestmark = pytest.mark.usefixtures("qapp", "no_remarks")
@@ -70,7 +74,7 @@ def test_each_panel_says_its_value_and_one_legend_all_names(shots: tuple[Shot, .
     assert [p.cell.letter for p in page.panels] == ["(a)", "(b)", "(c)", "(d)"]
     assert [p.cell.title for p in page.panels] == ["$C = 10$", "$C = 1000$", "$C = 10\\,000$", "$C = 0.5$"]
     names = [key.name for key in page.legend]
-    assert {"free", "bound", "wrong", "$f(x) = 0$"} <= set(names)
+    assert {"free", "bound", "wrong", "soft margin"} <= set(names)
     assert len(names) == len(set(names))
     texts = re.findall(r">([^<]+)</text>", figure_bytes(composite(shots, Request(), ExportOptions()), ".svg").decode())
     assert texts.count("class +") == 1
@@ -314,3 +318,43 @@ def test_a_line_without_a_name_has_no_entry() -> None:
     nameless = replace(document, methods=tuple(replace(method, label="") for method in document.methods))
     page = composite(tuple(Shot(scene_of(nameless), str(k)) for k in range(3)), Request(), ExportOptions())
     assert all(key.name for key in page.legend)
+
+
+def legend_of(*documents: Document, **how: object) -> Page:
+    scenes = tuple(f"{k}" for k in range(1, len(documents)))
+    request = Request(scenes=scenes, held=dict(zip(scenes, documents[1:], strict=True)), **how)
+    return page_of_scene(scene_of(documents[0]), request, ExportOptions.sized("beamer-16x9"))
+
+
+def of_method(method: object, slot: int = 0) -> Document:
+    document = replace(open_document("lesson:two-clouds"), methods=()).adding(method)
+    return document.with_method(replace(document.methods[0], slot=slot))
+
+
+def test_the_legend_names_every_method_by_its_own_name() -> None:
+    page = legend_of(*(of_method(m, slot) for slot, m in enumerate((LeastSquares(), LogisticRegression(), SoftMarginSVM()))))
+    assert {"least squares", "logistic", "soft margin"} <= {key.name for key in page.legend}
+
+
+def test_lines_of_one_look_or_one_name_are_told_apart_by_their_panels() -> None:
+    page = legend_of(of_method(LeastSquares()), of_method(LogisticRegression()), of_method(LogisticRegression(l2=1.0), 2))
+    assert {"least squares (a)", "logistic (b)", "logistic (c)"} <= {key.name for key in page.legend}
+
+
+def test_a_class_whose_part_is_out_of_view_is_in_the_legend() -> None:
+    rng = np.random.default_rng(0)
+    X = np.concatenate([rng.normal(size=(10, 2)), rng.normal(size=(10, 2)), rng.normal((6.0, 0.0), 1.0, (10, 2))])
+    document = Document(Dataset(X, np.repeat([0, 1, 2], 10), ("one", "two", "three"))).adding(LeastSquares())
+    page = legend_of(document, document)
+    said = " ".join(line for panel in page.panels for each in words_of(panel, page) for line in each.lines)
+    assert all(name in said or name in {key.name for key in page.legend} for name in ("one", "two", "three"))
+
+
+def words_of(panel: Panel, page: Page) -> tuple[Placed, ...]:
+    return words_and_losses(panel.figure, panel.transform, page.theme, page.sans)[0]
+
+
+def test_names_of_classes_are_of_one_size_in_all_panels(shots: tuple[Shot, ...]) -> None:
+    page = laid_out(shots, ExportOptions.sized("a4-column"), legend=False)
+    sizes = [{each.size.scale for each in words_of(panel, page) if each.words.names_class} for panel in page.panels]
+    assert sizes == [{0.8}] * 4  # in the first one there is no room for larger ones

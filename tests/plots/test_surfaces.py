@@ -11,9 +11,9 @@ from drawing_scenes import clouds, document_of, scene_of
 from linclass_gui.core.document import SURFACES
 from linclass_gui.core.files.codec import decode, encode
 from linclass_gui.core.fits.feature_view import FeatureView
-from linclass_gui.core.marks import Area, Figure
+from linclass_gui.core.marks import Area, Dots, Figure
 from linclass_gui.plots import PLOTS
-from linclass_gui.plots.parts.surfaces import CELLS, NO_VALUES
+from linclass_gui.plots.parts.surfaces import CELLS, NO_VALUES, kernel_figure
 from solvers import FormulaKernel, GaussianKernel, Kernel, SoftMarginSVM
 
 BY_NAME = {plot.name: plot for plot in PLOTS}
@@ -38,6 +38,17 @@ def test_a_kernel_is_a_hill_about_a_training_point() -> None:
     # From the back to the front: with this tilt what is nearer stands lower on the floor.
     floor = quads[:, :, 1].min(axis=1)
     assert floor[:CELLS].mean() > floor[-CELLS:].mean()
+
+
+@pytest.mark.parametrize("row", range(0, 20, 4))
+def test_the_surface_goes_through_its_dot(row: int) -> None:
+    """The peak k(x_0, x_0) = 1 was cut off where x_0 lay between the lines of the grid; and the axes say their ends."""
+    scene = scene_of(document_of(clouds(20), [SoftMarginSVM()], kernel=GaussianKernel(0.3)))
+    figure = kernel_figure(scene.fits["m1"], row, FeatureView((), 20.0, 15.0))
+    (dot,) = (mark for mark in figure.marks if isinstance(mark, Dots))
+    corners = cells(figure).reshape(-1, 2)
+    assert np.abs(corners - dot.xy).max(axis=1).min() < 1e-9
+    assert [words.lines[0] for words in figure.words if words.id[:2] == ("end", 2)] == ["0.0", "1.0"]
 
 
 def test_a_drag_turns_the_surface() -> None:

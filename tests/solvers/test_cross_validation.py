@@ -53,6 +53,8 @@ def test_folds_are_a_partition_in_equal_shares(n: int, folds: int, repeats: int,
 def test_errors_are_those_of_fits_to_the_rest(method: Any, classes: int) -> None:
     X, y = clouds(24, classes)
     X = np.abs(X).round() if "MultinomialNaiveBayes" in type(method).__name__ else X
+    if type(method).__name__ == "HardMarginSVM":  # which has a model of separable classes alone
+        X = X + 30.0 * np.column_stack([np.cos(y), np.sin(2.0 * y)])
     method = method if classes == 2 or solvers.takes_many(method) else solvers.OneVsRest(method)
     found = cross_validate(method, X, y, folds=3, seed=4)
     assert cross_validate(method, X, y, folds=3, seed=4).test_errors.tolist() == found.test_errors.tolist()

@@ -67,6 +67,15 @@ class ExportJob:
             return None
 
 
+def _scenes(text: str) -> dict[str, str]:
+    """The last export of each scene file, the newest first, in a text of the settings."""
+    try:
+        raw = json.loads(text or "{}")
+    except (ValueError, RecursionError):
+        return {}
+    return {k: v for k, v in raw.items() if isinstance(v, str)} if isinstance(raw, dict) else {}
+
+
 def _draw_job(scene: Scene, recipe: Recipe, telling: Telling) -> list[tuple[str, bytes]]:
     """The end of each file's name, and its content; computed in another thread."""
 
@@ -161,7 +170,7 @@ class Exporting(QObject):
 
     def _of_file(self) -> ExportJob | None:
         """The last export of the scene in the open file, from an earlier run."""
-        text = self._scenes().get(str(self._scene_file)) if self._scene_file is not None else None
+        text = _scenes(self._settings.text(KEY_OF_SCENES)).get(str(self._scene_file)) if self._scene_file is not None else None
         job = None if text is None else ExportJob.from_text(text)
         if job is not None and job.path is not None:
             self._own.note(job.path, job.stamp)
@@ -174,16 +183,12 @@ class Exporting(QObject):
             return
         if self._own.stamp(job.path) is None and not job.recipe.request.series:
             return
-        scenes = {str(path): job.to_text()} | {k: v for k, v in self._scenes().items() if k != str(path)}
-        self._settings.set_text(KEY_OF_SCENES, json.dumps(dict(list(scenes.items())[:MOST_SCENES])))
 
-    def _scenes(self) -> dict[str, str]:
-        """The last export of each scene file, the newest first."""
-        try:
-            raw = json.loads(self._settings.text(KEY_OF_SCENES, "{}"))
-        except ValueError:
-            return {}
-        return {k: v for k, v in raw.items() if isinstance(v, str)} if isinstance(raw, dict) else {}
+        def newest_first(text: str) -> str:
+            scenes = {str(path): job.to_text()} | {k: v for k, v in _scenes(text).items() if k != str(path)}
+            return json.dumps(dict(list(scenes.items())[:MOST_SCENES]))
+
+        self._settings.amend(KEY_OF_SCENES, newest_first)
 
     def export(self) -> bool:
         """Choose view, format, size and look, then the file, and write it."""

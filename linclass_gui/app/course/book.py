@@ -104,18 +104,14 @@ class Book(QObject):
         found = self._settings.records.items()
         return {key.removeprefix(prefix): record for key, record in found if key.startswith(prefix)}
 
-    @property
-    def _record(self) -> Record:
-        return Record() if self.lesson is None or not self.is_from_course else self.records.get(self.lesson.name, Record())
-
-    def _remember(self, record: Record) -> None:
+    def _remember(self, change: Callable[[Record], Record]) -> None:
+        """Change the record of the open lesson, where it is one of the course."""
         if self.lesson is not None and self.is_from_course and self.lesson.name in self.course.places:
-            self._settings.remember_record(self._key(self.lesson.name), record)
+            self._settings.amend_record(self._key(self.lesson.name), change)
 
     def remember_recall(self, lesson: Lesson, is_right: bool) -> None:
         """Record whether a recalled question was answered correctly."""
-        record = self.records.get(lesson.name, Record())
-        self._settings.remember_record(self._key(lesson.name), replace(record, is_recalled=is_right))
+        self._settings.amend_record(self._key(lesson.name), lambda record: replace(record, is_recalled=is_right))
 
     @property
     def first_unsolved(self) -> Lesson | None:
@@ -277,8 +273,9 @@ class Book(QObject):
         """Enter the answers; nan means that a text is no number."""
         if self.place is not None:
             self.place = replace(self.place, answers=MappingProxyType(dict(answers)))
-            if self.lesson is not None and answers:
-                self._remember(self._record.with_answers(self.lesson, answers))
+            lesson = self.lesson
+            if lesson is not None and answers:
+                self._remember(lambda record: record.with_answers(lesson, answers))
             is_predicted = self.is_hidden and self.lesson is not None and self.lesson.guess == "answer"
             if is_predicted and not all(map(math.isnan, answers.values())):
                 self.show_answer()
@@ -350,7 +347,8 @@ class Book(QObject):
             self.place = replace(place, was_met=True)
             if self.is_from_course:
                 self._settings.remember_solved(self._key(lesson.name))
-            self._remember(replace(self._record, prediction=self.comparison() or self._record.prediction, is_reached=True))
+            shown = self.comparison()
+            self._remember(lambda record: replace(record, prediction=shown or record.prediction, is_reached=True))
             self.met.emit(lesson.goal.closing)
             self.changed.emit()
         elif found != before:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtCore import QByteArray, QLockFile, QSettings, QThread
 
 from ...core.appearance.theme import WINDOW_THEMES
 from ...core.course.record import Record, from_text, to_text
 
 RECENT_FILES, MOST_SOLVED = 10, 2000
+LOCK_SUFFIX, TRIES, PAUSE_MS = ".amending", 400, 5  # after that a window writes without the lock, as one alone would
 TEXT_SIZES = (100, 125, 150, 175, 200)  # per cent
 
 
@@ -27,6 +30,21 @@ class Settings:
     def set_text(self, key: str, value: str) -> None:
         """Remember a text."""
         self._store.setValue(key, value)
+
+    def amend(self, key: str, change: Callable[[str], str]) -> None:
+        """Change a text that other windows of this home change, too: read again, changed and written under a lock."""
+        place = Path(self._store.fileName())
+        with contextlib.suppress(OSError):
+            place.parent.mkdir(parents=True, exist_ok=True)
+        lock = QLockFile(f"{place}{LOCK_SUFFIX}")
+        for _ in range(TRIES):
+            if lock.tryLock(0):  # waiting in Qt is in steps of 100 ms and more
+                break
+            QThread.msleep(PAUSE_MS)
+        self._store.sync()
+        self.set_text(key, change(self.text(key)))
+        self._store.sync()
+        lock.unlock()
 
     def blob(self, key: str) -> QByteArray:
         """A geometry or splitter sizes as Qt saved them; empty if never saved."""
@@ -60,47 +78,54 @@ class Settings:
     @property
     def recent_files(self) -> tuple[Path, ...]:
         """The files opened or saved last, the newest first."""
-        lines = self.text("recent-files").split("\n")
-        return tuple(Path(line) for line in lines if line)[:RECENT_FILES]
+        return _paths(self.text("recent-files"))
 
     def remember_file(self, path: Path) -> None:
         """Put a file at the top of the recent ones."""
         newest = path.resolve()
-        rest = [p for p in self.recent_files if p != newest]
-        self._write_recent([newest, *rest])
+        self._amend_recent(lambda paths: [newest, *(p for p in paths if p != newest)])
 
     def forget_file(self, path: Path) -> None:
         """Remove a missing file from the recent ones."""
-        self._write_recent([p for p in self.recent_files if p != path])
+        self._amend_recent(lambda paths: [p for p in paths if p != path])
 
     def forget_all_files(self) -> None:
         """Empty the list of recent files."""
-        self._write_recent([])
+        self._amend_recent(lambda _: [])
 
-    def _write_recent(self, paths: list[Path]) -> None:
-        lines = [str(p) for p in paths if str(p).isprintable()]  # a line each; Qt cannot store half a surrogate pair
-        self.set_text("recent-files", "\n".join(lines[:RECENT_FILES]))
+    def _amend_recent(self, change: Callable[[tuple[Path, ...]], list[Path]]) -> None:
+        def changed(text: str) -> str:
+            lines = [str(p) for p in change(_paths(text)) if str(p).isprintable()]  # a line each; Qt stores no half characters
+            return "\n".join(lines[:RECENT_FILES])
+
+        self.amend("recent-files", changed)
 
     @property
     def solved_lessons(self) -> frozenset[str]:
         """The lessons whose goals were met, as COURSE/LESSON."""
-        return frozenset(line for line in self.text("solved-lessons").split("\n") if line)
+        return _lines(self.text("solved-lessons"))
 
     def remember_solved(self, key: str) -> None:
         """Record that the goal of a lesson was met."""
         if key.isprintable():
-            self.set_text("solved-lessons", "\n".join(sorted(self.solved_lessons | {key})[:MOST_SOLVED]))
+            self.amend("solved-lessons", lambda text: "\n".join(sorted(_lines(text) | {key})[:MOST_SOLVED]))
 
     @property
     def records(self) -> dict[str, Record]:
         """The records of lessons, by COURSE/LESSON."""
         return from_text(self.text("records"))
 
-    def remember_record(self, key: str, record: Record) -> None:
-        """Keep the record of a lesson."""
-        if key.isprintable():
-            kept = {**self.records, key: record}
-            self.set_text("records", to_text(dict(list(kept.items())[-MOST_SOLVED:])))
+    def amend_record(self, key: str, change: Callable[[Record], Record]) -> None:
+        """Change the record of a lesson; the latest ones are kept."""
+        if not key.isprintable():
+            return
+
+        def changed(text: str) -> str:
+            records = from_text(text)
+            record = change(records.pop(key, Record()))
+            return to_text(dict([*records.items(), (key, record)][-MOST_SOLVED:]))
+
+        self.amend("records", changed)
 
     @property
     def folds(self) -> dict[str, bool]:
@@ -140,3 +165,11 @@ class Settings:
     @folder_of_figures.setter
     def folder_of_figures(self, path: Path) -> None:
         self.set_text("folder-of-figures", str(path))
+
+
+def _lines(text: str) -> frozenset[str]:
+    return frozenset(line for line in text.split("\n") if line)
+
+
+def _paths(text: str) -> tuple[Path, ...]:
+    return tuple(Path(line) for line in text.split("\n") if line)[:RECENT_FILES]

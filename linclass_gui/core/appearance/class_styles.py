@@ -20,6 +20,7 @@ SHAPES: tuple[Shape, ...] = (
     "greek-cross",
     "arrow",
 )
+TURNED = 0.45  # how much of its colour a point on the other side of the origin has
 FIRST = SHAPES[:2]  # those of a two-class scene, whose words have always had these colours
 
 
@@ -47,6 +48,8 @@ def _family(design: Design, colour: str, shape: Shape) -> dict[str, Style]:
     return {
         "class": Style(shape=shape, fill=colour, stroke=p.canvas, width=rim, size=point, rim=rim),
         "test": Style(shape=shape, fill=p.canvas, stroke=colour, width=1.6 * line, size=0.9 * point),
+        # Pale and with a rim: neither a point of the data nor a hollow test point.
+        "turned": Style(shape=shape, fill=mix_colours(p.canvas, colour, TURNED), stroke=p.canvas, width=rim, size=point, rim=rim),
         # No outline, wider than any ring, in the colour of the class: so it is mistaken for no other mark of a point.
         "halo": Style(shape="disc", fill=colour, fill_opacity=0.36, size=2.8 * point),
         "mean": Style(shape="plus", stroke=colour, width=1.6 * line, size=1.5 * point),

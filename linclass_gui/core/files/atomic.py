@@ -75,16 +75,27 @@ def write_atomically(path: Path, content: bytes, *, even_read_only: bool = False
             with os.fdopen(handle, "wb") as file:
                 file.write(content)
                 file.flush()
+                _dress(name, target)
                 os.fsync(file.fileno())
-            _dress(name, target)
             os.replace(name, target)
         except BaseException:
             with contextlib.suppress(OSError):
                 os.unlink(name)
             raise
+        _sync_folder(target.parent)
     except (OSError, ValueError) as error:
         number, words = getattr(error, "errno", None) or 0, getattr(error, "strerror", None) or error
         raise UserError(f"{path}: cannot be written ({words}); {REMEDIES.get(number, 'choose another folder')}") from error
+
+
+def _sync_folder(folder: Path) -> None:
+    """Let the new name be on the disk, too, where folders can be opened: what is removed afterwards must not survive it."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def _target(path: Path) -> Path:

@@ -16,7 +16,7 @@ from .decision import plane_line
 
 def errors_on(fit: Fit | ManyFit | None, test: Dataset | None) -> int | None:
     """The number of test points that a fit misclassifies; None without test points or without an answer."""
-    if fit is None or not fit.has_model or test is None or not len(test):
+    if fit is None or not fit.predicts or test is None or not len(test):
         return None
     return _errors_on(fit, test)
 

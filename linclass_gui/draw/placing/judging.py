@@ -25,7 +25,7 @@ from .boxes import Boxes, thin
 from .ends import Name, places_at_ends
 from .gliding import glide_words
 from .obstacles import Obstacles
-from .placed import SMALLER, Placed, Size, size_of
+from .placed import SMALLER, Placed, Size, scales_of, size_of
 
 WAYS = 60  # places that are tried for the sake of their leaders
 ASIDE = 0.1  # from these to a line on their left or right, in addition to the distance of all words, in heights of their letters
@@ -147,7 +147,8 @@ class Judge:
         lines = [words.lines, *([words.shorter] if words.shorter else [])]
         is_measure = isinstance(words.home, Across)
         for text in lines:
-            for scale in SMALLER if words.needed or is_measure else SMALLER[:1]:
+            scales = scales_of(words)
+            for scale in scales if words.needed or is_measure else scales[:1]:
                 if self._take(self._place(words, text, size_of(words, self.theme, self.sans, scale, text))):
                     return
         if words.needed and isinstance(words.home, Inside):  # better on the wrong side than on the data
@@ -164,8 +165,10 @@ class Judge:
         """Words of which all or none are shown, alike; one whose side has no room at all does not count."""
         before = self.obstacles
         pair = tuple(each for each in pair if self._has_side(each))
-        shorter = [each.shorter for each in pair]
-        for all_lines, scale in (([each.lines for each in pair], 1.0), *((shorter, scale) for scale in SMALLER)):
+        if not pair:
+            return
+        shorter, scales = [each.shorter for each in pair], scales_of(pair[0])
+        for all_lines, scale in (([each.lines for each in pair], scales[0]), *((shorter, scale) for scale in scales)):
             found: list[Placed] = []
             for words, lines in zip(pair, all_lines, strict=True):
                 place = self._place(words, lines, size_of(words, self.theme, self.sans, scale, lines)) if lines else None

@@ -33,6 +33,11 @@ class Size:
     indent: float = 0.0
 
 
+def scales_of(words: Words) -> tuple[float, ...]:
+    """The scales at which words are tried."""
+    return tuple(scale for scale in SMALLER if scale <= words.largest)
+
+
 def size_of(words: Words, theme: Theme, sans: str | None, scale: float = 1.0, lines: tuple[str, ...] = ()) -> Size:
     """The size of words; a line is as high as its letters reach from its middle, up or down."""
     style = theme.style(words.role)

@@ -56,6 +56,7 @@ ROLES = (
     "sv-free",
     "sv-wrong",
     "mean-rim",
+    "several-points",
     "common",
     "grid",
     "frame",

@@ -20,7 +20,7 @@ def results_csv(scene: Scene) -> str:
     """The table of a scene; numbers have the digits that restore the same double."""
     document = scene.document
     dataset, titles = document.dataset, method_titles(document, in_full=True)
-    fits = [(titles[m.id], fit) for m in document.enabled_methods if (fit := scene.fit(m.id)) is not None and fit.has_model]
+    fits = [(titles[m.id], fit) for m in document.enabled_methods if (fit := scene.fit(m.id)) is not None and fit.predicts]
     heads = [head for title, _ in fits for head in (f"score of {title}", f"prediction of {title}")]
     many = [fit for _, fit in scene.drawn_many]
     heads += [f"prediction of {titles[method.id]}" for method, _ in scene.drawn_many]

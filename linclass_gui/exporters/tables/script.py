@@ -21,7 +21,16 @@ from ...core.scene import Scene
 from ...draw.paper import Page
 from ..options import ExportError, ExportOptions
 from . import scene_in
-from .formulas import INDENT, coordinates_as_code, features_as_code, in_ascii, placed_as_code, score_of_pair, scores_of_classes
+from .formulas import (
+    INDENT,
+    coordinates_as_code,
+    features_as_code,
+    in_ascii,
+    placed_as_code,
+    remarks_as_code,
+    score_of_pair,
+    scores_of_classes,
+)
 from .script_of_many import aspect_of, script_of_many
 
 FAR = 1e4  # times as far from the origin as the points are from each other
@@ -77,7 +86,7 @@ def script_of(scene: Scene, options: ExportOptions) -> str:
     title = re.sub(r'["\\]', "", in_ascii(document.title)) or "A figure"
     labels = np.where(dataset.labels > 0, 1, -1).tolist()
     head = HEAD.format(title=title, imports=imports, points=rows, labels=labels, plus=plus, minus=minus)
-    body = "".join(f"\n{part.code}" for part in parts)
+    body = "".join(f"\n{part.code}" for part in parts) + remarks_as_code(scene)
     listed = "".join(f"    ({part.name!r}, {part.function}, {part.colour!r}, {part.dashes}),\n" for part in parts)
     view = (document.view or View.around(dataset.X)).with_aspect(options.width_mm, options.height_mm / document.stretch)
     palette = THEMES[options.theme].palette
@@ -127,7 +136,7 @@ class _Model:
         name = in_ascii(label_of(used, scene.document.methods)) or used.method.name
         dashes = DASHES[used.slot // len(palette.methods) % len(DASHES)]
         model = _Model(name, f"f{number + 1}", palette.method(used.slot), dashes, has_levels(fit))
-        features = None if fit.problem.kernel is not None else features_as_code(fit.problem.features)  # None: no expressions
+        features = None if fit.problem.kernel is not None else features_as_code(fit.problem)  # None: no expressions
         lines = list(model._lines(fit, features))
         model.code = "\n".join((f"# {used.method.name}", *lines)) + "\n"
         return model

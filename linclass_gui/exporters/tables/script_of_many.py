@@ -13,7 +13,7 @@ from ...core.method_labels import label_of
 from ...core.scene import Scene
 from ...overlays.legend import classes_of
 from ..options import ExportError, ExportOptions
-from .formulas import in_ascii, score_of_pair, scores_of_classes
+from .formulas import in_ascii, remarks_as_code, score_of_pair, scores_of_classes
 from .lead_functions import leads_as_code
 
 HEAD = '''"""{title}
@@ -93,7 +93,7 @@ def script_of_many(scene: Scene, options: ExportOptions) -> str:
     styles = [theme.style(role) for _, role in classes_of(document)]
     looks = [(name, s.fill, MARKERS.get(s.shape, "o")) for name, s in zip(names, styles, strict=True)]
     across, up = document.axis_names
-    return "".join(parts) + TAIL.format(looks=looks, across=across, up=up, aspect=aspect_of(document))
+    return "".join(parts) + remarks_as_code(scene) + TAIL.format(looks=looks, across=across, up=up, aspect=aspect_of(document))
 
 
 def _method(name: str, number: int, many: ManyFit, colour: str) -> str:

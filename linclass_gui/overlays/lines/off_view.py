@@ -1,4 +1,4 @@
-"""Boundaries outside the view: the name of the method, and an arrow that points there."""
+"""Boundaries that are not in the view: the name of the method with an arrow that points there, or with why there is none."""
 
 from __future__ import annotations
 
@@ -7,24 +7,36 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from solvers import Fit, ManyFit
+from solvers import Fit, Floats, ManyFit
+from solvers.arrays import Bools
 
 from ...core.classes.regions import boundary_curves
 from ...core.document import View
 from ...core.fits.decision import plane_line
+from ...core.fits.no_boundary import why_no_boundary
 from ...core.memo import memo
 from ...core.method_labels import label_of
 from ...core.scene import Scene
-from ...core.words import Row, Words
+from ...core.words import Inside, Row, Words
+
+CORNERS = ("top-left", "top-right", "bottom-left", "bottom-right")
 
 
 def draw(scene: Scene) -> Iterable[Words]:
-    """One sentence a method: the boundaries that are shown but lie elsewhere."""
+    """One sentence a method for boundaries that lie elsewhere, and one for all methods that have none for the same reason."""
     if not scene.shows("boundary"):
         return
-    for method, fit in reversed(scene.all_drawn):
-        if not boundary_curves(fit, scene.view):
-            yield _sentence(fit, label_of(method, scene.document.methods), method.slot, method.id, scene.view)
+    names = scene.document.dataset.class_names
+    without: dict[str, list[str]] = {}
+    for method, fit in reversed(scene.all_fitted):
+        name = label_of(method, scene.document.methods)
+        why = why_no_boundary(fit, names)
+        if why:
+            without.setdefault(why, []).append(name)
+        elif fit.has_model and not boundary_curves(fit, scene.view):
+            yield _sentence(fit, name, method.slot, method.id, scene.view)
+    for why, methods in without.items():
+        yield _reason(why, ", ".join(filter(None, methods)))
 
 
 @memo
@@ -33,6 +45,19 @@ def _sentence(fit: Fit | ManyFit, name: str, slot: int, id: str, view: View) -> 
     way = _direction(fit, view)
     text = f"{name}: no boundary in the view" if way is None else f"{name} lies outside the view"
     return Words((text,), Row(way), "caption", slot, ("off-view", id))
+
+
+@memo
+def _reason(why: str, methods: str) -> Words:
+    """Wherever there is room: nothing in the picture belongs to it."""
+    lines = (f"{methods}: {why}",) if methods else (why,)
+    return Words(
+        lines, Inside(_anywhere, CORNERS), "caption", id=("off-view", why), shorter=(f"{methods}:", why) if methods else ()
+    )
+
+
+def _anywhere(places: Floats) -> Bools:
+    return np.ones(len(places), dtype=bool)
 
 
 def _direction(fit: Fit | ManyFit, view: View) -> tuple[float, float] | None:

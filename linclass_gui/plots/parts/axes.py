@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solvers import Dataset, Floats, Status
+from solvers import Dataset, Floats
 from solvers.arrays import Ints, locked
 from solvers.criterion import Strength
 
@@ -116,14 +116,14 @@ def is_off(scene: Scene) -> bool:
 
 
 def nothing_of(scene: Scene, without_method: str) -> str:
-    """Why the selected method, which has no boundary, has nothing to show: short enough for a small plot."""
+    """Why the selected method, which has no boundary, has nothing to show."""
     if scene.selected is None:
         return OFF if is_off(scene) else without_method
     method, fit = scene.selected
     if scene.playback is not None and scene.whole.get(method.id) is not fit:
         step = scene.playback.step
         return f"{f'After step {step} there is' if step else 'The start has'} no line yet: a later step draws it."
-    return fit.explanation if fit.status is Status.NO_DATA else f"No boundary to show: {fit.status.value}."
+    return fit.explanation
 
 
 def said_at(at: Floats, lines: tuple[str, ...]) -> Words:

@@ -37,6 +37,9 @@ def learn(
     """Fits to samples of growing size; errors on new points of the populations, else on the test points, else on the rest.
 
     None where a class has too few points.
+
+    Raises:
+        ValueError: the method has no model of a sample.
     """
     rng = np.random.default_rng(seed)
     pool, others = _pool(dataset, test, populations, seed)
@@ -90,18 +93,21 @@ def _fit_arguments(dataset: Dataset, method: MethodInUse) -> tuple[AnyMethod, Fl
 
 @memo
 def permute(dataset: Dataset, method: MethodInUse, seed: int) -> tuple[float, Floats]:
-    """The error of a cross-validation, and those (k,) of the same with labels that were exchanged at random.
+    """The share of errors on all folds of a cross-validation, and those (k,) with labels that were exchanged at random.
+
+    Each is a whole number of errors divided by n, so that equal ones are equal.
 
     Source: Ojala and Garriga, Journal of Machine Learning Research 11 (2010) 1833.
 
     Raises:
-        ValueError: there are too few points of a class.
+        ValueError: there are too few points of a class, or the method has no model in a fold.
     """
     asked, X, y = _fit_arguments(dataset, method)
     rng = np.random.default_rng(seed)
 
     def error(labels: Ints | Floats) -> float:
-        return cross_validate(asked, X, labels, folds=FOLDS, seed=seed, features=method.features, kernel=method.kernel).mean
+        found = cross_validate(asked, X, labels, folds=FOLDS, seed=seed, features=method.features, kernel=method.kernel)
+        return found.wrong / len(labels)
 
     return error(y), locked(np.array([error(rng.permutation(y)) for _ in range(PERMUTATIONS)]))
 

@@ -45,9 +45,9 @@ class Judged:
 
 def judged_points(scene: Scene) -> tuple[Judged, ...]:
     """The training points of the selected method, then the test points where both classes have some; none without a model."""
-    if scene.with_model is None:
+    if scene.with_scores is None:
         return ()
-    fit, test = scene.with_model[1], scene.document.test
+    fit, test = scene.with_scores[1], scene.document.test
     both = None if test is None or not 0 < int(np.count_nonzero(test.y > 0.0)) < len(test) else test
     return _training_and_test(fit, both) if fit.problem.has_both_classes else ()
 
@@ -64,7 +64,7 @@ def _of(name: str, role: str, scores: Floats, positive: Bools) -> Judged:
 
 def nothing(scene: Scene) -> Figure:
     """Why there is nothing to judge."""
-    return sentence(NO_CLASSES if scene.with_model is not None else nothing_of(scene, NO_METHOD))
+    return sentence(NO_CLASSES if scene.with_scores is not None else nothing_of(scene, NO_METHOD))
 
 
 def legend_of(shown: tuple[Judged, ...]) -> tuple[Entry, ...]:
@@ -85,8 +85,8 @@ def threshold_text(value: float) -> str:
 
 def handle_at(scene: Scene, at: tuple[float, float]) -> tuple[tuple[Handle, ...], tuple[Mark, ...]]:
     """The current threshold as a place of a curve, which can be dragged where a line is its boundary."""
-    assert scene.with_model is not None
-    fit = scene.with_model[1]
+    assert scene.with_scores is not None
+    fit = scene.with_scores[1]
     role = "handle" if threshold(scene, fit) == 0.0 else "trial-handle"
     handles = (Handle(HANDLE, at, "both"),) if plane_line(fit) is not None else ()
     return handles, _dot(at, role)
@@ -124,9 +124,9 @@ class Rates:
     def figure(self, scene: Scene) -> Figure:
         """The curves of training and test points, and the current threshold."""
         shown = judged_points(scene)
-        if not shown or scene.with_model is None:
+        if not shown or scene.with_scores is None:
             return nothing(scene)
-        last, value = shown[-1], threshold(scene, scene.with_model[1])
+        last, value = shown[-1], threshold(scene, scene.with_scores[1])
         handles, dot = handle_at(scene, self.place(*last.at(value), last.curve))
         heading = (said_of(shown, self.noun, tuple(self.summary(each.curve) for each in shown)), threshold_text(value))
         x, y = (SIDE._replace(label=name) for name in self.names)

@@ -20,6 +20,7 @@ from ...core.marks import Area, Axis, Dots, Figure, Mark, Path, Text
 from ...core.markup.ticks import significant
 from ...core.memo import memo
 from ...core.scene import Scene
+from ...core.words import Words
 from .axes import sentence
 from .feature_grid import extent_of
 from .landscapes import heights, landscape
@@ -39,22 +40,23 @@ def kernel_figure(fit: Fit, row: int, view: FeatureView) -> Figure:
     kernel, X = fit.problem.kernel, fit.problem.X
     assert kernel is not None
     low, high = extent_of(X)
-    xs, ys = (np.linspace(a, b, CELLS + 1) for a, b in zip(low.tolist(), high.tolist(), strict=True))
-    places = np.column_stack([np.tile(xs, len(ys)), np.repeat(ys, len(xs))])
     start = X[row : row + 1]
+    xs, ys = (_lines(*ends) for ends in zip(low.tolist(), high.tolist(), start[0].tolist(), strict=True))
+    places = np.column_stack([np.tile(xs, len(ys)), np.repeat(ys, len(xs))])
     values = kernel.gram(start, places).reshape(len(ys), len(xs))
     top = np.column_stack([start, kernel.diagonal(start)[:, None]])
     formula = kernel.written.replace("x_i", "x_0").replace("u_i", "u_0").replace("x_{i", "x_{0")
     formula = re.sub(r"\\frac\{([^{}]+)\}\{([^{}]+)\}", r"\1/(\2)", formula)  # a heading is one line high
     heading = (f"$k(x_0, x) = {formula}$", f"$x_0$ = ({', '.join(significant(float(c), 2) for c in start[0])})")
     marks = _marks(xs, ys, values, ("$x_1$", "$x_2$", "$k$"), view, top)
-    return _figure(marks, WIDE, heading)
+    return _figure(marks, WIDE, heading, _box(xs, ys, values, view).numbers() if marks else ())
 
 
 @memo
 def criteria_figure(fit: Fit, plane: View, view: FeatureView) -> Figure:
     """What the method minimises over ``(w_1, w_2)`` at its b, a bowl where it is convex, and beside it the number of errors."""
-    xs, ys = (np.linspace(a, b, CELLS + 1) for a, b in ((plane.x0, plane.x1), (plane.y0, plane.y1)))
+    w = np.asarray(fit.w)
+    xs, ys = (_lines(*ends) for ends in ((plane.x0, plane.x1, float(w[0])), (plane.y0, plane.y1, float(w[1]))))
     marks: list[Mark] = []
     titles = []
     for choice, shift in (("own", -APART), ("errors", APART)):
@@ -72,19 +74,25 @@ def _top(fit: Fit, choice: str) -> Floats:
     return np.column_stack([w[None], height])
 
 
-def _figure(marks: Iterable[Mark], wide: float, heading: tuple[str, ...]) -> Figure:
+def _lines(low: float, high: float, at: float) -> Floats:
+    """The lines of a grid, one of them through the place of the dot, so that the surface goes through it."""
+    lines = np.linspace(low, high, CELLS + 1)
+    if low < at < high:
+        lines[1 + int(np.argmin(np.abs(lines[1:-1] - at)))] = at
+    return lines
+
+
+def _figure(marks: Iterable[Mark], wide: float, heading: tuple[str, ...], words: tuple[Words, ...] = ()) -> Figure:
     shown = tuple(marks)
     x, y = Axis(-wide, wide, visible=False), Axis(LOW, HIGH, visible=False)
-    return Figure(x, y, shown, heading=heading) if shown else sentence(NO_VALUES)
+    return Figure(x, y, shown, heading=heading, words=words) if shown else sentence(NO_VALUES)
 
 
 def _marks(xs: Floats, ys: Floats, values: Floats, names: tuple[str, str, str], view: FeatureView, top: Floats) -> list[Mark]:
     """The box, the surface ``values[i, j]`` at ``(xs[j], ys[i])``, and a dot on it; nothing where the values are no numbers."""
     if not np.isfinite(values).all():
         return []
-    low, high = float(values.min()), float(values.max())
-    room = 0.0 if high - low > FLAT * max(abs(low), abs(high)) else 0.5
-    box = TurnedBox(locked(np.array([xs[0], ys[0], low - room])), locked(np.array([xs[-1], ys[-1], high + room])), view)
+    box = _box(xs, ys, values, view)
     Z = np.stack([*np.meshgrid(xs, ys), values], axis=-1)
     seen = box.seen(Z.reshape(-1, 3)).reshape(*values.shape, 2)
     quads = np.stack([seen[:-1, :-1], seen[:-1, 1:], seen[1:, 1:], seen[1:, :-1]], axis=2).reshape(-1, 4, 2)
@@ -94,6 +102,13 @@ def _marks(xs: Floats, ys: Floats, values: Floats, names: tuple[str, str, str], 
     near = (depth[:-1, :-1] + depth[:-1, 1:] + depth[1:, 1:] + depth[1:, :-1]).ravel()
     cells = [Area(locked(quads[k]), "surface") for k in np.argsort(near, kind="stable").tolist()]
     return [*box.frame(names), *cells, Dots(box.seen(top), "marker")]
+
+
+def _box(xs: Floats, ys: Floats, values: Floats, view: FeatureView) -> TurnedBox:
+    """The box about a surface."""
+    low, high = float(values.min()), float(values.max())
+    room = 0.0 if high - low > FLAT * max(abs(low), abs(high)) else 0.5
+    return TurnedBox(locked(np.array([xs[0], ys[0], low - room])), locked(np.array([xs[-1], ys[-1], high + room])), view)
 
 
 def _shift_marks(marks: Iterable[Mark], by: float) -> list[Mark]:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from math import hypot, isnan, nan
+from math import isnan, nan
 
 import numpy as np
 
+from ...arrays import locked
 from ...counting import count_words
 from ...method import Steps
 from ...problem import Problem
@@ -22,7 +23,7 @@ from .normalised_samples import NormalisedSamples, opposite_twins
 SHOWN = 2000  # corrections shown one by one; later ones are shown once in a pass
 
 Facts = tuple[tuple[str, float], ...]
-Bound = Callable[[Separability], tuple[str, Facts]]
+Bound = Callable[[], tuple[str, Facts]]
 
 
 def watch_run(
@@ -107,17 +108,15 @@ def verdict(problem: Problem, run: Run, done: str, bound: Bound | None = None) -
     samples = run.samples
     facts: Facts = (("updates", float(run.updates)), ("epochs", float(run.epochs)))
     spent = _budget_outcome(run)
-    if run.clean and bound is None:
-        return Outcome(Status.CONVERGED, f"{done} after {spent}.{samples.remark}", facts=facts)
-    proof = separability_of(problem if samples.has_offset else problem.mirrored)
-    more, numbers = bound(proof) if bound is not None and proof.separable else ("", ())
-    more += samples.remark
-    if run.clean:
-        return Outcome(Status.CONVERGED, f"{done} after {spent}.{more}", facts=facts + numbers)
-    if not proof.separable:
+    proof = None if run.clean else separability_of(problem if samples.has_offset else problem.mirrored)
+    if proof is not None and not proof.separable:
         why = not_separable(proof, samples.has_offset)
         words = f"{why} The rule would go on for ever; it was stopped after {spent}.{samples.remark}"
         return Outcome(Status.NOT_SEPARABLE, words, facts=facts)
+    more, numbers = ("", ()) if bound is None else bound()
+    more += samples.remark
+    if proof is None:
+        return Outcome(Status.CONVERGED, f"{done} after {spent}.{more}", facts=facts + numbers)
     apart = separable(proof, samples.has_offset)
     if run.stalled:
         words = f"{apart}, but the step became too short to go on after {spent}.{samples.remark}"
@@ -152,23 +151,14 @@ def twins_outcome(problem: Problem, twins: tuple[int, int], run: Run) -> Outcome
     return Outcome(Status.NOT_SEPARABLE, words, facts=(("updates", float(run.updates)), ("epochs", float(run.epochs))))
 
 
-def novikoff(samples: NormalisedSamples, proof: Separability) -> tuple[float, float]:
+def novikoff(samples: NormalisedSamples) -> tuple[float, float]:
     """``R`` and ``γ`` of Novikoff's bound ``(R/γ)²`` on the corrections of the fixed-increment perceptron that starts at zero.
 
-    ``R`` is the length of the longest sample and ``γ`` the smallest product of a sample with a unit vector ``u`` that separates,
-    both for the samples that the rule ran on, standardised or not; here ``u`` belongs to the line half-way between the hulls, with
-    ``w`` the vector between the closest points p and q, so that ``γ = (||w||²/2) / ||(b, w)||`` with (b, w) in the units of the
-    samples.  Any separating ``u`` gives a bound; this one is exact even far from the origin.
+    ``R`` is the length of the longest sample and ``γ`` the largest least product of a unit vector ``a`` with all samples: the
+    distance of their hull from the origin, both for the samples that the rule ran on, standardised or not.  ``γ`` is nan where
+    doubles do not hold it.
     """
-    w = proof.closest_plus - proof.closest_minus
-    middle = (proof.closest_plus + proof.closest_minus) / 2.0
-    R = float(np.sqrt(samples.squared_norms.max()))
-    # Hulls that are closer than the spacing of doubles have a closest pair without a direction: gamma is 0 up to rounding.
-    gamma = (
-        float(w @ w)
-        / 2.0
-        / (hypot(float(w @ (middle - samples.centre)) if samples.has_offset else 0.0, *(w * samples.scale)) or 1.0)
-    )
-    if isnan(proof.distance):
-        gamma = nan  # another vector may separate better
-    return R, gamma
+    vectors = np.concatenate([samples.columns.T, np.zeros((1, len(samples.columns)))])
+    against_origin = Problem(locked(vectors), locked(np.append(np.ones(len(samples)), -1.0)))
+    proof = separability_of(against_origin)
+    return float(np.sqrt(samples.squared_norms.max())), proof.distance if proof.separable else nan

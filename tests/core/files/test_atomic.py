@@ -38,6 +38,27 @@ def test_a_file_is_replaced_whole_and_keeps_its_permissions(path: Path, tmp_path
     assert names(tmp_path) == ["a.json"]
 
 
+def test_everything_is_on_the_disk_before_the_name_and_the_name_before_the_end(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A power cut after the end finds the new file, with its permissions: an unsaved state is removed by then."""
+    done: list[str] = []
+
+    def noted(name: str, kind: Callable[[int], str] | None = None) -> None:
+        real = getattr(os, name)
+
+        def call(*args: object, **options: object) -> object:
+            done.append(name if kind is None else f"{name} {kind(args[0])}")
+            return real(*args, **options)
+
+        monkeypatch.setattr(os, name, call)
+
+    noted("fsync", lambda handle: "folder" if stat.S_ISDIR(os.fstat(handle).st_mode) else "file")
+    for name in ("chmod", "chown", "replace"):
+        noted(name)
+    write_atomically(path, b"new")
+    assert done[-3:] == ["fsync file", "replace", "fsync folder"]
+    assert set(done[:-3]) == {"chmod", "chown"}
+
+
 @pytest.mark.parametrize("old", ["old", None])
 def test_a_link_stays_a_link_and_the_file_it_names_is_replaced_or_made(tmp_path: Path, old: str | None) -> None:
     real = tmp_path / "real" / "a.json"

@@ -203,3 +203,9 @@ def test_working_targets_far_from_the_line_overflow_on_the_wrong_side_alone(sign
     infinite = {int(row[0]) - 1: "∞" in row[4] for row in table.rows}
     assert infinite == {k: bool(steep.problem.y[k] * f[k] < 0.0) for k in infinite}
     assert len(set(infinite.values())) == 2
+
+
+def test_the_least_distance_of_the_best_unit_vector_is_the_gamma_of_the_perceptron() -> None:
+    held = scene("perceptron")
+    shown = dict(numbers_of("unit-vector", held).lines)["least distance $<a, z_i>$"]
+    assert float(shown) == pytest.approx(held.fits["m1"].facts["γ"], rel=1e-5)

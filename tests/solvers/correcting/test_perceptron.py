@@ -110,18 +110,20 @@ def test_falling_rate_divides_by_the_number_of_the_correction() -> None:
 def test_novikoff_bound_holds_and_stands_beside_the_corrections(seed: int, margin: float) -> None:
     random = np.random.default_rng(seed)
     y = np.repeat([-1, 1], 30)
-    X = random.normal(size=(60, 2)) * 0.5 + np.outer(y, [2.0, 1.0])
+    X = random.normal(size=(60, 2)) * 0.5 + np.outer(y, [2.0, 1.0]) + random.uniform(-4.0, 4.0, 2)
     fit = solvers.fit(Perceptron(margin=margin, rate=0.7), X, y)
     facts = dict(fit.outcome.facts)
     assert fit.status is Status.CONVERGED
     assert facts["updates"] <= facts["Novikoff bound"]
     assert "Novikoff" in fit.explanation
-    # gamma is a true margin: of a unit vector that keeps it with every sample.
-    proof = solvers.separability(X, y)
-    w = proof.closest_plus - proof.closest_minus
-    u = np.array([-w @ (proof.closest_plus + proof.closest_minus) / 2, *w])
-    products = np.column_stack([np.ones(60), X]) @ (u / np.linalg.norm(u)) * y
-    assert facts["γ"] == pytest.approx(products.min(), rel=1e-9)
+    # gamma is the largest margin: of the unit vector whose least product is largest, which is that of the hard margin
+    # through the origin of the augmented space, and no other one keeps more.
+    best = solvers.fit(solvers.HardMarginSVM(fit_intercept=False), X, y, features=solvers.FormulaFeatures("1, x1, x2"))
+    assert facts["γ"] == pytest.approx(1.0 / np.linalg.norm(best.w), rel=1e-9)
+    Z = np.column_stack([np.ones(60), X]) * y[:, None]
+    directions = best.w / np.linalg.norm(best.w) + 0.1 * random.normal(size=(500, 3))
+    others = (directions / np.linalg.norm(directions, axis=1, keepdims=True)) @ Z.T
+    assert others.min(axis=1).max() <= facts["γ"] * (1.0 + 1e-9)
     assert facts["R"] == pytest.approx(np.sqrt(1 + (X**2).sum(axis=1).max()))
 
 
@@ -157,11 +159,14 @@ def test_twins_are_found_in_feature_space_too() -> None:
 
 
 def test_separable_classes_out_of_budget_are_not_called_inseparable() -> None:
-    X = np.array([[1e6, 0.0], [1e6 + 1, 0.0]])  # far away: the bound is about 10^24
+    X = np.array([[1e6, 0.0], [1e6 + 1, 0.0]])  # far away: the bound is about 10^24, beyond what doubles prove
     fit = solvers.fit(Perceptron(max_epochs=50, standardise="never"), X, [-1, 1])
     assert fit.status is Status.BUDGET
     assert "separable" in fit.explanation
-    assert dict(fit.outcome.facts)["Novikoff bound"] > 1e20
+    assert "too close for a bound" in fit.explanation
+    near = dict(solvers.fit(Perceptron(max_epochs=50, standardise="never"), X - [1e6 - 100.0, 0.0], [-1, 1]).outcome.facts)
+    # The two samples span the hull: its distance from the origin is that of the line through them.
+    assert near["γ"] == pytest.approx(1.0 / np.hypot(2.0, 201.0), rel=1e-9)
 
 
 def test_threshold_stops_the_batch_rule_and_says_so() -> None:

@@ -82,11 +82,11 @@ def test_novikoff_bound_is_that_of_the_samples_the_rule_ran_on(margin: float) ->
     fit = solvers.fit(Perceptron(margin=margin), X, y)
     facts = dict(fit.outcome.facts)
     assert facts["updates"] <= facts["Novikoff bound"] < 1e4
-    proof = solvers.separability(X, y)
-    middle, w = (proof.closest_plus + proof.closest_minus) / 2, proof.closest_plus - proof.closest_minus
-    u = np.array([w @ (X.mean(axis=0) - middle), *(w * X.std(axis=0))])
     Z = np.column_stack([np.ones(len(y)), standardised(X)]) * y[:, None]
-    assert facts["γ"] == pytest.approx((Z @ (u / np.linalg.norm(u))).min(), rel=1e-9)
+    best = solvers.fit(
+        solvers.HardMarginSVM(fit_intercept=False), standardised(X), y, features=solvers.FormulaFeatures("1, x1, x2")
+    )
+    assert facts["γ"] == pytest.approx(1.0 / np.linalg.norm(best.w), rel=1e-7)
     assert facts["R"] == pytest.approx(np.linalg.norm(Z, axis=1).max(), rel=1e-12)
 
 

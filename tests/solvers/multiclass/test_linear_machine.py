@@ -34,6 +34,17 @@ def test_two_classes_are_the_perceptron():
         assert many.facts[name] == pytest.approx(one.facts[name], rel=1e-9)
 
 
+@pytest.mark.parametrize("offset", [(0.0, 0.0), (3.0, -1.0), (-2.0, 4.0)])
+def test_the_bound_of_two_classes_is_that_of_the_perceptron_wherever_they_lie(offset):
+    """R and γ are both sqrt 2 times as large, and the γ of the perceptron is the best one, not that of the line midway."""
+    random = np.random.default_rng(99)
+    y = np.arange(14) % 2
+    points = random.standard_normal((14, 2)) * 0.5 + 2.4 * y[:, None] + offset
+    many, one = (solvers.fit(method, points, y).facts for method in (solvers.LinearMachine(), solvers.Perceptron()))
+    for name, factor in (("updates", 1.0), ("Novikoff bound", 1.0), ("R", 2.0**0.5), ("γ", 2.0**0.5)):
+        assert many[name] == pytest.approx(factor * one[name], rel=1e-9)
+
+
 def test_the_bound_holds_and_gamma_is_the_best_margin():
     many = solvers.fit(solvers.LinearMachine(), X, Y)
     assert many.facts["updates"] <= many.facts["Novikoff bound"]

@@ -1,0 +1,194 @@
+"""What a reader may rely on in every figure, checked from the SVG of random scenes.
+
+Every class is named and visible, every method that is on has its name, and its line or a sentence, and every number is that of the
+fit.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from exporters.random_scenes import Case, case
+
+from linclass_gui.core.appearance.theme import THEMES, Theme
+from linclass_gui.core.classes.looks import role
+from linclass_gui.core.fits.render import scene_of
+from linclass_gui.core.markup.mathtext import name_label, plain
+from linclass_gui.core.method_labels import label_of
+from linclass_gui.core.scene import Scene
+from linclass_gui.exporters.recipe import Recipe, content_of
+from linclass_gui.exporters.shots import shots_of_scene
+from solvers import Fit, ManyFit
+
+pytestmark = pytest.mark.usefixtures("qapp", "no_remarks")
+SVG = "{http://www.w3.org/2000/svg}"
+NUMBER = r"\u2212?\d+(?:\.\d+)?"
+WAITING = (5, 9, 13, 14)  # lines and names of w = 0
+STROKES, FILLED = ("polyline", "polygon", "path"), ("circle", "rect", "polygon", "path")
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A filled symbol: its colour, its centre, and half of its smaller side."""
+
+    fill: str
+    at: tuple[float, float]
+    radius: float
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What is in a file: texts and symbols in the order of drawing, and the colours of lines."""
+
+    texts: tuple[str, ...]
+    symbols: tuple[Symbol, ...]
+    strokes: frozenset[str]
+
+
+def seen_in(svg: str) -> Seen:
+    """The parts of a drawing."""
+    texts, symbols, strokes = list[str](), list[Symbol](), set[str]()
+    for element in ElementTree.fromstring(svg):
+        parts = list(element) if element.tag == f"{SVG}g" else [element]
+        words = "".join(part.text or "" for part in parts if part.tag == f"{SVG}text")
+        texts += [words] if words else []
+        for part in parts:
+            said = {**element.attrib, **part.attrib}
+            kind = part.tag.removeprefix(SVG)
+            if kind in STROKES and said.get("stroke"):
+                strokes.add(said["stroke"])
+            if kind in FILLED and said.get("fill", "none") != "none" and "transform" not in said and (found := _extent(kind, said)):
+                symbols.append(Symbol(said["fill"], *found))
+    return Seen(tuple(texts), tuple(symbols), frozenset(strokes))
+
+
+def _extent(kind: str, said: dict[str, str]) -> tuple[tuple[float, float], float] | None:
+    """The centre of a shape and half of its smaller side."""
+    if kind == "circle":
+        return (float(said["cx"]), float(said["cy"])), float(said["r"])
+    if kind == "rect":
+        x, y, side = (float(said[name]) for name in ("x", "y", "width"))
+        return (x + 0.5 * side, y + 0.5 * side), 0.5 * side
+    if kind == "polygon":
+        corners = np.array([[float(c) for c in pair.split(",")] for pair in said["points"].split()])
+        low, high = corners.min(axis=0), corners.max(axis=0)
+        return tuple((0.5 * (low + high)).tolist()), 0.5 * float((high - low).min())
+    return None
+
+
+def is_seen(symbol: Symbol, later: list[Symbol]) -> bool:
+    """Whether no later symbol lies over all of one."""
+    apart = (np.hypot(symbol.at[0] - other.at[0], symbol.at[1] - other.at[1]) + symbol.radius - other.radius for other in later)
+    return all(distance > 1e-6 for distance in apart)
+
+
+def faults_of(made: Case) -> Iterator[str]:
+    """What is not as a reader may expect."""
+    scene = scene_of(made.document)
+    scenes = [shot.scene for shot in shots_of_scene(scene, made.request)]
+    seen = seen_in(content_of(scene, Recipe(".svg", made.options, made.request)).decode())
+    theme = THEMES[made.options.theme]
+    for one in scenes[:1]:
+        yield from unnamed_classes(one, seen)
+        yield from hidden_classes(one, seen, theme)
+    yield from unnamed_methods(scenes, seen, theme)
+    yield from lines_of_rounding(scenes, seen, theme)
+    yield from wrong_counts(scenes, seen)
+    yield from wrong_equations(scenes, seen)
+
+
+def unnamed_classes(scene: Scene, seen: Seen) -> Iterator[str]:
+    for name in scene.document.dataset.class_names:
+        if not any(plain(name_label(name)) in text for text in seen.texts):
+            yield f"class {name!r} is not named"
+
+
+def hidden_classes(scene: Scene, seen: Seen, theme: Theme) -> Iterator[str]:
+    """Classes of which no symbol is seen; the sample in a legend is one of three symbols at least."""
+    for name, look in zip(scene.document.dataset.class_names, scene.document.class_looks, strict=True):
+        fill = theme.style(role("class", look)).fill
+        own = [k for k, symbol in enumerate(seen.symbols) if symbol.fill == fill]
+        if sum(is_seen(seen.symbols[k], list(seen.symbols[k + 1 :])) for k in own) < 2:
+            yield f"class {name!r} is not seen"
+
+
+def unnamed_methods(scenes: list[Scene], seen: Seen, theme: Theme) -> Iterator[str]:
+    for scene in scenes:
+        for used in scene.document.enabled_methods:
+            name = plain(label_of(used, scene.document.methods))
+            saying = [text for text in seen.texts if name in text]
+            if not saying:
+                yield f"{name} is on and not named"
+            has_line = theme.style("boundary", used.slot).stroke in seen.strokes
+            if not has_line and all(len(text) < len(name) + 10 for text in saying):
+                yield f"{name} has neither a line nor a sentence"
+
+
+def lines_of_rounding(scenes: list[Scene], seen: Seen, theme: Theme) -> Iterator[str]:
+    """Lines of methods that depend on the means alone, where these are equal."""
+    for scene in scenes:
+        dataset = scene.document.dataset
+        means = np.array([dataset.X[dataset.labels == k].mean(axis=0) for k in range(len(dataset.class_names))])
+        if len(means) > 2 or np.ptp(means, axis=0).max() > 1e-9 * np.abs(dataset.X).max():
+            continue
+        for used in scene.document.enabled_methods:
+            fit = scene.fits[used.id]
+            of_means = type(used.method).__name__ in ("LeastSquares", "Fisher", "MeanDifference")
+            if of_means and isinstance(fit, Fit) and theme.style("boundary", used.slot).stroke in seen.strokes:
+                yield f"{used.method.name} has a line where the means are equal"
+
+
+def wrong_counts(scenes: list[Scene], seen: Seen) -> Iterator[str]:
+    """Numbers of wrong points above panels that are not those of the fits' predictions."""
+    said = [int(number) for text in seen.texts for number in re.findall(r"(\d+) wrong", text)]
+    counted = set[int]()
+    for scene in scenes:
+        for used in scene.document.enabled_methods:
+            fit = scene.fits[used.id]
+            if fit.has_model:
+                counted.add(errors_of(scene, fit))
+    for number in said:
+        if number not in counted:
+            yield f"{number} wrong is said, and there are {sorted(counted)}"
+
+
+def errors_of(scene: Scene, fit: Fit | ManyFit) -> int:
+    dataset = scene.document.dataset
+    found = fit.predict(dataset.X)
+    return int((found != dataset.labels).sum())
+
+
+def wrong_equations(scenes: list[Scene], seen: Seen) -> Iterator[str]:
+    """Formulas f(x) = a x1 + b x2 + c whose numbers are not those of a fit, to the digits that are written."""
+    for text in seen.texts:
+        said = re.fullmatch(rf"f\(x\) = ({NUMBER})\s*x1 ([+\u2212]) ({NUMBER})\s*x2 ([+\u2212]) ({NUMBER})", text)
+        if said is None:
+            continue
+        a, sign_b, b, sign_c, c = said.groups()
+        written = [a, (sign_b if sign_b == "\u2212" else "") + b, (sign_c if sign_c == "\u2212" else "") + c]
+        if not any(is_rounded(written, scene) for scene in scenes):
+            yield f"{text} is the formula of no fit"
+
+
+def is_rounded(written: list[str], scene: Scene) -> bool:
+    numbers = [float(number.replace("\u2212", "-")) for number in written]
+    steps = [10.0 ** -len(number.partition(".")[2]) for number in written]
+    if scene.selected is None or scene.selected[1].w is None:
+        return False
+    fit = scene.selected[1]
+    true = [*fit.w.tolist(), fit.b]
+    return len(true) == 3 and all(abs(x - y) <= 0.5001 * step for x, y, step in zip(numbers, true, steps, strict=True))
+
+
+@pytest.mark.parametrize("seed", [seed for seed in range(15) if seed not in WAITING])
+def test_a_figure_names_and_shows_all_that_is_on(seed: int) -> None:
+    assert list(faults_of(case(seed))) == []
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("seed", range(15, 200))
+def test_more_figures_name_and_show_all_that_is_on(seed: int) -> None:
+    assert list(faults_of(case(seed))) == []
