@@ -169,17 +169,19 @@ def soft() -> Document:
 
 
 def two_sides() -> Document:
-    """g(x) with r and |w0| / |w|, measured for the line that is drawn."""
+    """f(x) with r and |b| / |w|, measured for the line that is drawn, and w beside it."""
     minus, plus = np.array([(0.5, 0.5), (1.0, 1.5), (2.0, 0.4)]), np.array([(3.0, 3.2), (4.2, 2.4), (3.6, 4.0)])
-    document = scene(minus, plus, (LeastSquares(),), "boundary half-planes weight", "A line has two sides")
+    document = scene(minus, plus, (LeastSquares(),), "boundary half-planes", "A line has two sides", hidden=True)
     answer = fit(LeastSquares(), document.dataset.X, document.dataset.labels)
     norm = float(np.linalg.norm(answer.w))
     x = plus[1]
     foot = x - (float(answer.w @ x) + answer.b) / norm**2 * answer.w
     origin_foot = -answer.b / norm**2 * answer.w
+    beside = origin_foot + np.array([-answer.w[1], answer.w[0]]) / norm  # on the line, one unit along it
     notes = (
-        Annotation("bracket", place(foot), place(x), "$r = g(x)/‖w‖$"),
-        Annotation("bracket", (0.0, 0.0), place(origin_foot), "$|w_0|/‖w‖$"),
+        Annotation("bracket", place(foot), place(x), "$r = f(x)/‖w‖$"),
+        Annotation("bracket", (0.0, 0.0), place(origin_foot), "$|b|/‖w‖$"),
+        Annotation("arrow", place(beside), place(beside + answer.w), "$w$"),
     )
     return replace(document, annotations=notes)
 
@@ -249,7 +251,7 @@ def xor() -> Document:
 def three(method: AnyMethod, title: str, scheme: Scheme) -> Document:
     """Three clouds and one way to divide the plane among them."""
     X = np.concatenate([cloud((-1.4, -0.8), 18, 23), cloud((1.5, -0.7), 18, 24), cloud((0.0, 1.5), 18, 25)])
-    used = MethodInUse("m1", method, 0, scheme=scheme)
+    used = MethodInUse("m1", method, 0, scheme=scheme, label="")  # the title says it
     dataset = Dataset(X, np.repeat([0, 1, 2], 18), ("A", "B", "C"))
     layers = frozenset({"boundary", "half-planes"})
     return replace(Document.empty(), dataset=dataset, methods=(used,), selected="m1", title=title, layers=layers)
@@ -332,7 +334,8 @@ ENTRIES = (
     Entry(
         "two-sides",
         "Discriminant functions",
-        "A linear function g divides the plane. The distance of x from the line is r = g(x)/‖w‖, that of the origin |w₀|/‖w‖.",
+        "A linear function f divides the plane; w stands across the line. The distance of x from the line is r = f(x)/‖w‖, that of "
+        "the origin |b|/‖w‖.",
         (two_sides,),
     ),
     Entry(
@@ -393,7 +396,7 @@ ENTRIES = (
     Entry(
         "feature-xor",
         "XOR",
-        "XOR with all monomials of degree 2. Left: the boundary x1 x2 = 0, with g = 0.25 at (0.5, 0.5). Right: three of the five "
+        "XOR with all monomials of degree 2. Left: the boundary x1 x2 = 0, with f = 0.25 at (0.5, 0.5). Right: three of the five "
         "features; opposite corners stand at the same height, all four are support vectors, and a level plane lies between them.",
         (xor,),
         LIFTED,

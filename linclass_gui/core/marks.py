@@ -49,7 +49,8 @@ class Path:
     """A line through ``xy (n, 2)``.
 
     ``joined="pairs"`` draws separate segments (rows 0-1, 2-3, ...); ``closed`` joins the end to the start; ``arrow`` puts an arrow
-    head at the end (``"both"``: at both ends; ``"bars"``: strokes across both ends).  NaN rows break the line.
+    head at the end (``"both"``: at both ends; ``"bars"``: strokes across both ends).  NaN rows break the line.  A line that lies
+    ``under`` so many others is drawn wider, and shows beside them.
     """
 
     xy: Floats
@@ -60,6 +61,7 @@ class Path:
     arrow: Literal["none", "end", "both", "bars"] = "none"
     emphasis: bool = False
     faded: bool = False
+    under: int = 0
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,6 +19,7 @@ from ..core.markup.ticks import tick_values
 from ..core.memo import memo
 from ..core.transform import Transform
 from ..core.words import Words
+from .coincident_lines import widen_hidden
 from .coincident_points import tell_apart
 from .ticks import Ticks
 
@@ -101,6 +102,7 @@ def _marks(
     """The marks for a device, each with its original; those that look the same everywhere are the same objects."""
     made: list[Mark] = []
     origins: list[Mark] = []
+    originals, marks = marks, widen_hidden(marks, transform, theme)
     for mark, *others in drawn_together(marks):
         own: tuple[Mark, ...] = (mark, *others)
         if others:
@@ -111,6 +113,9 @@ def _marks(
             own = _grid(xs, ys, transform)
         made += own
         origins += (mark, *others, *(mark,) * len(own))[: len(own)]
+    if marks is not originals:
+        known = dict(zip(marks, originals, strict=True))
+        origins = [known[origin] for origin in origins]
     return tuple(made), tuple(origins)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -31,6 +32,7 @@ from .surface import Surface
 CROWDED = frozenset({"label", "caption", *(role("side-name", look) for look in range(MOST_CLASSES))})  # text among points
 ROUNDING = 1e-6  # device units
 FEW = 8  # points up to which a plain loop is faster than numpy
+BESIDE = 1.5  # by how many of its widths a line is wider for each other one that lies on it
 BAR = 0.55  # half the length of a stroke across an end, in heights of labels
 ARROW_SLIM = 0.36  # half the width of an arrow head, relative to its length
 
@@ -108,6 +110,8 @@ def draw_path(surface: Surface, path: Path, transform: Transform, theme: Theme) 
     """Draw a line, with its arrow heads; a role with a fill (the rubber band) is filled first when the line is closed."""
     key = (path.role, path.slot, path.emphasis, path.faded)
     style = theme.known.get(key) or theme.style(*key)
+    if path.under:
+        style = _beneath(style, path.under)
     if len(path.xy) == 2 and path.arrow == "none" and not path.closed and style.stroke is not None:
         ends = transform.few(path.xy, ROUNDING)  # as most lines of a frame
         if ends is not None:
@@ -125,6 +129,12 @@ def draw_path(surface: Surface, path: Path, transform: Transform, theme: Theme) 
     runs = pairs(points, transform.box) if path.joined == "pairs" else strips(points, transform.box, path.closed)
     if len(runs):
         surface.lines(runs, style)
+
+
+@lru_cache(maxsize=64)
+def _beneath(style: Style, others: int) -> Style:
+    """The style of a line that lies under others."""
+    return replace(style, width=style.width * (1.0 + BESIDE * others))
 
 
 def pairs(points: Floats, box: Box) -> Floats:

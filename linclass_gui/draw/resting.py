@@ -58,6 +58,8 @@ def _look_alike(old: Mark, new: Mark, transform: Transform) -> bool:
     if isinstance(old, Path) and isinstance(new, Path):
         if old.emphasis is not new.emphasis or old.arrow != new.arrow or old.joined != new.joined or old.closed is not new.closed:
             return False
+        if old.under != new.under:
+            return False
     elif isinstance(old, Dots) and isinstance(new, Dots):
         if old.emphasis is not new.emphasis or (old.sizes is None) is not (new.sizes is None) or old.turns is not new.turns:
             return False

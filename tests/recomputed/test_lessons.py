@@ -223,7 +223,7 @@ SAYS: dict[str, tuple[Callable[[], None], tuple[str, ...]]] = {
         (
             "Class 1 has the points (1, 2) and (2, 0), class 2 has (3, 1) and (2, 3)",
             "Y^+ (1, 1, 1, 1) = (11/3, −4/3, −2/3)",
-            "$g(2, 2) = 11/3 − 8/3 − 4/3 = −1/3 < 0$: class 2",
+            "$f(2, 2) = 11/3 − 8/3 − 4/3 = −1/3 < 0$: class 2",
             "exactly ±1",
             "Where is the point (2, 2)",
             "score of (2, 2)",

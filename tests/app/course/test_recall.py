@@ -130,7 +130,7 @@ def test_answers_are_kept_as_given_and_written_for_the_teacher(pupil: Pupil, tmp
     assert "## 31 One against all\n\n*reached, checked 2 times*" in text
     assert "- reason: no score is positive" in text
     assert "*not reached yet, checked 1 time*" in text
-    assert "- $g(2, 2)$: 0.333333\n- its class: class 1" in text
+    assert "- $f(2, 2)$: 0.333333\n- its class: class 1" in text
     assert text.index("## 9 ") < text.index("## 31 ")
 
 

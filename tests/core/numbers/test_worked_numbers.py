@@ -48,7 +48,7 @@ PRINTED = (
         "5/4 13/12 3/4 7/12 −1/2 −1/6 −1/2 −1/6 0 −1/3 0 −1/3",
     ),
     ("003, Example", "a", "least-squares-example", "a", "11/3 −4/3 −2/3"),
-    ("003, Example", "g(2, 2)", "least-squares-example", "text", "g(2, 2) = 11/3 − 8/3 − 4/3 = −1/3 < 0: class 2"),
+    ("003, Example", "f(2, 2)", "least-squares-example", "text", "f(2, 2) = 11/3 − 8/3 − 4/3 = −1/3 < 0: class 2"),
     ("003, XOR", "the diagonal of the dual", "xor", "dual", "9 −1 1 −1 −1 9 −1 1 1 −1 9 −1 −1 1 −1 9"),
     ("003, XOR", "alpha", "xor", "dual", "1/8 1/8 1/8 1/8"),
     ("003, XOR", "1/√2, the norm of a", "xor", "dual", "0.707107"),
