@@ -133,7 +133,7 @@ def _edges(x: Axis, y: Axis, transform: Transform, theme: Theme) -> tuple[tuple[
 def _inside(x: Axis, y: Axis, transform: Transform, theme: Theme) -> list[Written]:
     """The tick labels at the left and lower edge of a canvas, inside the picture, and a name at the end of each axis."""
     edge, caption, size = EDGE * theme.caption / 11.0, theme.caption, theme.text
-    name_x, name_y = axis_name(x, theme), axis_name(y, theme)
+    name_x, name_y = (axis_name(axis, theme, room=transform.width - 2.0 * edge) for axis in (x, y))
     bottom, right, ink, ink_2 = transform.bottom, transform.right, theme.palette.ink, theme.palette.ink_2
     found = []
     for value, label in Ticks.of(x, most_ticks(transform.width, 7.0 * caption), caption):
@@ -169,7 +169,7 @@ def _draw_inside(surface: Surface, figure: Figure, transform: Transform, theme: 
 def _draw_outside(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:
     """Plot: labels to the left of the grid lines and below the base line, names at the ends."""
     caption, colour = theme.caption, theme.palette.ink_2
-    name_x = axis_name(figure.x, theme)
+    name_x = axis_name(figure.x, theme, room=transform.width)
     baseline, marks = transform.bottom + 0.45 * caption + caption, []
     ticks, shown = x_ticks_beside(figure.x, transform, theme)
     for value, label in ticks:
@@ -184,7 +184,8 @@ def _draw_outside(surface: Surface, figure: Figure, transform: Transform, theme:
         surface.text(label, transform.left - 0.6 * caption - label.width, y, colour)
     surface.text(name_x, transform.right - name_x.width, baseline, theme.palette.ink)
     if figure.y.visible:
-        surface.text(axis_name(figure.y, theme), transform.left, transform.top - 0.7 * caption, theme.palette.ink)
+        name_y = axis_name(figure.y, theme, room=transform.width)
+        surface.text(name_y, transform.left, transform.top - 0.7 * caption, theme.palette.ink)
     draw_margin(surface, figure, transform, theme)
     corner, width = _rows_place(figure, transform, theme)
     draw_legend(surface, figure, corner, width, theme)

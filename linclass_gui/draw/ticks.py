@@ -13,7 +13,7 @@ from ..core.marks import Axis, Figure, Lane
 from ..core.markup.ticks import power_labels, tick_labels, tick_values
 from ..core.memo import memo
 from ..core.transform import Transform
-from .lettering.text import PLAIN, Layout, TextStyle, layout
+from .lettering.text import PLAIN, Layout, TextStyle, fit_markup, layout
 
 LANE_TICKS = 4  # at most in one lane
 LABEL_ROOM = 1.3  # from one tick label of a lane to the next, in heights of their letters
@@ -85,9 +85,14 @@ def _lane_ticks(lanes: tuple[Lane, ...], y: Axis, extent: float, size: float, sa
     return Ticks(tuple(place for place, _ in kept), tuple(label for _, label in kept))
 
 
-def axis_name(axis: Axis, theme: Theme, sans: str | None = None) -> Layout:
-    """The label of an axis."""
-    return layout(axis.label, theme.text, TextStyle(mode="axis", sans=sans))
+def axis_name(axis: Axis, theme: Theme, sans: str | None = None, room: float = np.inf) -> Layout:
+    """The label of an axis, whole in its room where that is possible; ``is_short`` tells where it is not."""
+    return fit_markup(axis.label, room, theme.text, TextStyle(mode="axis", sans=sans))
+
+
+def is_short(name: Layout, axis: Axis) -> bool:
+    """Whether the name of an axis is written in part."""
+    return name.markup != axis.label
 
 
 def most_ticks(extent: float, spacing: float) -> int:
@@ -115,5 +120,5 @@ def x_ticks_beside(axis: Axis, transform: Transform, theme: Theme) -> tuple[Tick
 
 def _beside_name(ticks: Ticks, axis: Axis, transform: Transform, theme: Theme) -> tuple[float, ...]:
     """The ticks whose label ends before the name of the axis begins."""
-    end = transform.right - axis_name(axis, theme).width - 0.6 * theme.caption if axis.label else np.inf
+    end = transform.right - axis_name(axis, theme, room=transform.width).width - 0.6 * theme.caption if axis.label else np.inf
     return tuple(value for value, label in ticks if transform.point(value, 0.0)[0] + 0.5 * label.width < end)

@@ -19,6 +19,7 @@ from ..draw.paper import MM, Page, Panel
 from ..draw.paper import page_legend as below
 from ..draw.paper.heads import SPACE, note_of, title_of
 from ..draw.placing import words_and_losses
+from ..draw.ticks import is_short
 from .options import LARGEST_MM, ExportOptions
 from .pages import first_page
 from .requests import Request
@@ -30,11 +31,12 @@ ROUNDING = 1e-6
 
 @dataclass(frozen=True)
 class Findings:
-    """What is hard to read in a figure: words ``left_out``, ``covering`` something or ``small``, small panels, small ticks; and the
-    ``remarks`` of the page, which no size mends.
+    """What is hard to read in a figure: words ``left_out``, ``shortened``, ``covering`` something or ``small``, small panels, small
+    ticks; and the ``remarks`` of the page, which no size mends.
     """
 
     left_out: tuple[str, ...] = ()
+    shortened: tuple[str, ...] = ()
     covering: tuple[str, ...] = ()
     small: tuple[str, ...] = ()
     panel_mm: float = math.inf
@@ -44,7 +46,7 @@ class Findings:
     @property
     def is_crowded(self) -> bool:
         """Whether a larger page would help; small tick labels are small on any page."""
-        return bool(self.left_out or self.covering or self.small or self.panel_mm < SMALLEST_PANEL_MM)
+        return bool(self.left_out or self.shortened or self.covering or self.small or self.panel_mm < SMALLEST_PANEL_MM)
 
     @property
     def sentence(self) -> str:
@@ -53,6 +55,7 @@ class Findings:
             f"{what} {', '.join(words)}"
             for what, words in (
                 ("left out:", self.left_out),
+                ("shortened:", self.shortened),
                 ("on points or lines:", self.covering),
                 (f"below {SMALLEST_PT:g} pt:", self.small),
             )
@@ -66,7 +69,7 @@ class Findings:
 
 def findings_of(page: Page) -> Findings:
     """What is hard to read on a page."""
-    left_out, covering, small, sides = list[str](), list[str](), list[str](), list[float]()
+    left_out, shortened, covering, small, sides = list[str](), list[str](), list[str](), list[str](), list[float]()
     for panel in page.panels:
         placed, losses = words_and_losses(panel.figure, panel.transform, page.theme, page.sans)
         left_out += losses
@@ -74,6 +77,7 @@ def findings_of(page: Page) -> Findings:
         lost, tiny = _of_head(page, panel)
         left_out, small = left_out + lost, small + tiny
         covering += [" ".join(each.lines) for each in placed if not each.clear and each.words.needed]
+        shortened += _short_axes(page, panel)
         shrunk = (each for each in placed if each.size.scale < 1.0)
         small += [" ".join(each.lines) for each in shrunk if each.size.em * page.scale < SMALLEST_PT - ROUNDING]
         sides.append(min(panel.transform.width, panel.transform.height) * page.scale / MM)
@@ -81,12 +85,19 @@ def findings_of(page: Page) -> Findings:
     ticks = page.theme.caption * page.scale
     return Findings(
         _once(left_out),
+        _once(shortened),
         _once(covering),
         _once(small),
         min(sides),
         ticks if ticks < SMALLEST_PT - ROUNDING else math.inf,
         page.remarks,
     )
+
+
+def _short_axes(page: Page, panel: Panel) -> list[str]:
+    """The names of axes that are written in part."""
+    axes = zip((panel.figure.x, panel.figure.y), panel.axis_names(page.theme, page.sans), (panel.has_x, panel.has_y), strict=True)
+    return [axis.label for axis, name, is_written in axes if is_written and is_short(name, axis)]
 
 
 def _of_head(page: Page, panel: Panel) -> tuple[list[str], list[str]]:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFontDatabase, QFontMetricsF, QPainter
 from recording import picture
 
 from linclass_gui.draw.lettering import fonts
-from linclass_gui.draw.lettering.text import Glyphs, Layout, Stroke, TextStyle, layout
+from linclass_gui.draw.lettering.text import Glyphs, Layout, Stroke, TextStyle, fit_markup, layout
 from linclass_gui.draw.lettering.typeset import MATH_SCALE, SCRIPT_SCALE
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -138,3 +138,17 @@ def test_outlines_look_like_the_text() -> None:
 
     outlines = picture(160, 40, fill)
     assert abs(text - outlines).mean() < 4
+
+
+@pytest.mark.parametrize(
+    "text", ["one two, three (four)", "$x_1$ and a very long rest", "averylongwordwithoutanyend", "a $f(x) = \\frac{1}{2} x$"]
+)
+@pytest.mark.parametrize("part", [1.2, 0.9, 0.81, 0.6, 0.3, 0.05])
+def test_a_label_in_a_width_is_whole_smaller_or_has_an_ellipsis(text: str, part: float) -> None:
+    whole = layout(text, 10.0)
+    box = fit_markup(text, part * whole.width, 10.0)
+    assert box.width <= max(part * whole.width * (1.0 + 1e-6), layout("…", 8.0).width)
+    assert (box.markup == text) is (part >= 0.8)
+    assert box.markup == text or box.markup.endswith("…")
+    assert box.markup.count("$") % 2 == 0
+    assert 8.0 - 1e-9 <= box.size <= 10.0

@@ -5,16 +5,20 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from drawing_scenes import scene_of
+from recording import RecordingSurface
 
 from linclass_gui.cli import main
+from linclass_gui.core.document import Document
 from linclass_gui.core.files.codec import save_document
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.scene import Scene
 from linclass_gui.core.sweeps import Sweep
 from linclass_gui.draw.paper import Page
 from linclass_gui.draw.paper.heads import SPACE, note_of, title_of
+from linclass_gui.draw.paper.painting import draw_page
 from linclass_gui.draw.placing import words_and_losses
 from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.compose import composite
@@ -23,6 +27,7 @@ from linclass_gui.exporters.recipe import Recipe, content_of
 from linclass_gui.exporters.requests import Request
 from linclass_gui.exporters.scenes import page_of
 from linclass_gui.exporters.shots import shots_of_scene
+from solvers import Dataset, Fisher
 
 pytestmark = pytest.mark.usefixtures("qapp")
 LAYERS = frozenset({"half-planes", "boundary", "margins", "support-vectors", "hulls", "closest-pair", "width"})
@@ -137,3 +142,53 @@ def test_a_project_says_it_of_the_figures_that_it_draws(scene: Scene, tmp_path: 
     for said in (f"{tmp_path / 'figure.pdf'}: Left out: ", ""):
         assert main(["export", str(project)]) == 0
         assert capsys.readouterr().err.startswith(said)
+
+
+LONG = "Nuclear-to-cytoplasmic ratio of all cells after normalisation"
+
+
+def page_with(names: tuple[str, str], width: float, height: float, request: Request) -> Page:
+    scene = scene_of(replace(open_document("lesson:two-clouds"), axis_names=names, recipe=None))
+    options = ExportOptions(width_mm=width, height_mm=height)
+    return page_of(composite(shots_of_scene(scene, request), request, options), options)
+
+
+@pytest.mark.parametrize("request_", [Request(), Request(sweep=Sweep.parse("C=1,10,100,1000"), columns=2)], ids=["one", "grid"])
+@pytest.mark.parametrize("size", [(62.0, 48.0), (84.0, 63.0), (140.0, 70.0)])
+@pytest.mark.parametrize("place", [0, 1])
+def test_the_name_of_an_axis_is_never_cut(place: int, size: tuple[float, float], request_: Request) -> None:
+    names = (LONG, "y") if place == 0 else ("x", LONG)
+    page = page_with(names, *size, request_)
+    surface = RecordingSurface()
+    draw_page(surface, page)
+    whole = shortened = 0
+    for panel in page.panels:
+        name = panel.axis_names(page.theme, page.sans)[place]
+        if (panel.has_x, panel.has_y)[place]:
+            assert name.width <= panel.rooms[place] * (1.0 + 1e-6)
+            assert name.size >= 0.8 * page.theme.text * (1.0 - 1e-6)
+            whole, shortened = whole + (name.markup == LONG), shortened + name.markup.endswith("…")
+    assert whole + shortened == sum((panel.has_x, panel.has_y)[place] for panel in page.panels)
+    assert (LONG in findings_of(page).shortened) is bool(shortened)
+    assert LONG in page.alt
+    for text in surface.named("text"):
+        if text["layout"].markup.startswith("Nuclear"):
+            length = text["layout"].width
+            start = text["x"] if place == 0 else text["y"] - length
+            assert start >= 0.0
+            assert start + length <= (page.width, page.height)[place]
+
+
+def test_formulas_without_room_are_said() -> None:
+    rng = np.random.default_rng(1)
+    X = np.concatenate([rng.normal((4.0 * k, 0.0), 1.0, (12, 2)) for k in range(3)])
+    document = Document(Dataset(X, np.repeat([0, 1, 2], 12), ("a", "b", "c"))).adding(Fisher())
+    scene = scene_of(replace(document, layers=document.layers | {"equation"}))
+    for width in (40.0, 62.0, 84.0, 200.0):
+        options = ExportOptions(width_mm=width, height_mm=0.75 * width)
+        page = page_of(composite(shots_of_scene(scene, Request()), Request(), options), options)
+        placed, _ = words_and_losses(page.panels[0].figure, page.panels[0].transform, page.theme, page.sans)
+        drawn = {each.words.id[1] for each in placed if isinstance(each.words.id, tuple) and each.words.id[0] == "equation"}
+        said = " ".join(findings_of(page).left_out)
+        assert [k for k in range(3) if (k in drawn) is (f"f{k + 1}(x)" in said)] == []
+    assert drawn == {0, 1, 2}

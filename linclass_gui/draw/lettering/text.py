@@ -15,10 +15,11 @@ from ...core.markup.mathtext import as_math, parse
 from .glyph_runs import Glyphs, Layout, Piece, Stroke, TextStyle
 from .typeset import cap_height, typeset
 
-__all__ = ["PLAIN", "TREES", "Glyphs", "Layout", "Piece", "Stroke", "TextStyle", "layout", "wrap_markup"]
+__all__ = ["PLAIN", "TREES", "Glyphs", "Layout", "Piece", "Stroke", "TextStyle", "fit_markup", "layout", "wrap_markup"]
 
 
 PLAIN = TextStyle()
+ROUNDING, AT_END = 1e-6, ",;:(–-"  # of a width; what ends no part of a label
 TREES = {"label": parse, "math": parse_math, "axis": as_math}  # how the text of each mode is read
 
 
@@ -42,6 +43,27 @@ def wrap_markup(text: str, width: float, size: float, style: TextStyle = PLAIN) 
         else:
             line = longer
     return [*lines, line] if line else lines
+
+
+@lru_cache(maxsize=256)
+def fit_markup(text: str, width: float, size: float, style: TextStyle = PLAIN, smallest: float = 0.8) -> Layout:
+    """A label in a width: smaller, down to a part of its size; where that does not do, its first words, with an ellipsis.
+
+    ``markup`` of the layout is then not the text.
+    """
+    box = layout(text, size, style)
+    if box.width <= width:
+        return box
+    size *= max(smallest, width / box.width)
+    box = layout(text, size, style)
+    if box.width <= width * (1.0 + ROUNDING):
+        return box
+    words = _words(text)
+    starts = [" ".join(words[:count]).rstrip(AT_END) + " …" for count in range(len(words) - 1, 0, -1)]
+    # A single word, or a first one that is too long, is cut within, a formula is not.
+    starts += [] if "$" in words[0] else [words[0][:count] + "…" for count in range(len(words[0]) - 1, 0, -1)]
+    boxes = (layout(start, size, style) for start in starts)
+    return next((each for each in boxes if each.width <= width), layout("…", size, style))
 
 
 def _words(text: str) -> list[str]:

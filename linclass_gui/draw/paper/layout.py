@@ -28,6 +28,7 @@ TICK_ROOM = 4.0  # the least distance of ticks, in heights of their labels
 BETWEEN = 0.35  # the least distance of tick labels in a row, in their heights
 FULL, FINEST = 15.0, 0.5  # a plot area of this size, in tick labels, has symbols of full size; how small they become at the most
 ROOMY = 0.95  # of the width of a panel may be taken by a legend beneath it
+EDGE = 0.6  # the least distance of both ends of an axis name from the edges of the page together, in tick labels
 GUTTER = 0.55  # from the frame of a panel to the page or to the next panel with nothing between, likewise
 
 
@@ -54,7 +55,8 @@ def lay_out_grid(
         fine = _finer(theme, areas[0][0])
         drafts = [replace(draft, theme=fine).with_area(area, head) for draft, (area, head) in zip(drafts, areas, strict=True)]
     title = grid.title or drafts[0].figure.title
-    panels = tuple(draft.panel for draft in drafts)
+    room = (page[0], page[1] - below)
+    panels = tuple(replace(draft.panel, rooms=_name_rooms(draft.area, room, grid, theme)) for draft in drafts)
     return Page(
         width,
         height,
@@ -72,6 +74,15 @@ def lay_out_grid(
         under,
         grid.remarks,
     )
+
+
+def _name_rooms(area: Rect, page: tuple[float, float], grid: Grid, theme: Theme) -> tuple[float, float]:
+    """How long the names of the axes may be: as the plot area, and to the edges of the page where no other panel is there."""
+    x, y, width, height = area
+    edge = EDGE * theme.caption
+    across = 2.0 * min(x + 0.5 * width, page[0] - x - 0.5 * width) - edge if grid.columns == 1 else width
+    up = 2.0 * min(y + 0.5 * height, page[1] - y - 0.5 * height) - edge if grid.rows == 1 else height
+    return max(across, 0.0), max(up, 0.0)
 
 
 def _room_beneath(drafts: Sequence[_Draft], grid: Grid, theme: Theme) -> int | None:

@@ -14,7 +14,6 @@ from ..painter import draw_marks
 from ..placing import with_words
 from ..rows import draw_legend, draw_margin, draw_values
 from ..surface import Surface
-from ..ticks import axis_name
 from .heads import GAP, NOTE_ROW, note_of, title_of
 from .layout import is_below, is_turned, rows_width
 from .page_legend import draw_below
@@ -127,7 +126,7 @@ def _draw_frame(surface: Surface, page: Page, panel: Panel) -> None:
 def _draw_ticks(surface: Surface, page: Page, panel: Panel) -> None:
     t, em, ink = panel.transform, page.theme.caption, page.theme.palette.ink_2
     length, runs = 0.36 * em, []
-    name, upright = (axis_name(axis, page.theme, page.sans) for axis in (panel.figure.x, panel.figure.y))
+    name, upright = panel.axis_names(page.theme, page.sans)
     is_among = bool(panel.figure.x.label) and not is_below(name, panel.figure, page.theme)
     end = _name_x(page, panel, name) if is_among else np.inf
     height = _name_y(page, panel) if panel.figure.y.label and not is_turned(upright, page.theme) else np.inf
@@ -157,7 +156,7 @@ def _draw_names(surface: Surface, page: Page, panel: Panel) -> None:
 
 def _draw_name_x(surface: Surface, page: Page, panel: Panel) -> None:
     t, theme, em, ink = panel.transform, page.theme, page.theme.caption, page.theme.palette.ink
-    name = axis_name(panel.figure.x, theme, page.sans)
+    name = panel.axis_names(theme, page.sans)[0]
     row = t.bottom + 1.35 * em
     if is_below(name, panel.figure, theme):
         surface.text(name, t.left + 0.5 * (t.width - name.width), row + 1.5 * em, ink)
@@ -177,7 +176,7 @@ def _name_x(page: Page, panel: Panel, name: Layout) -> float:
 
 def _draw_name_y(surface: Surface, page: Page, panel: Panel) -> None:
     t, theme, em, ink = panel.transform, page.theme, page.theme.caption, page.theme.palette.ink
-    name = axis_name(panel.figure.y, theme, page.sans)
+    name = panel.axis_names(theme, page.sans)[1]
     if is_turned(name, theme):
         x = t.left - 1.2 * em - panel.y_ticks.width
         surface.text(name, x, t.top + 0.5 * (t.height + name.width), ink, angle=-90.0)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from ...core.appearance.theme import Theme
 from ...core.marks import Entry, Figure
 from ...core.transform import Transform
-from ..ticks import Ticks
+from ..lettering.text import Layout
+from ..ticks import Ticks, axis_name
 
 # A figure, or a function that makes one for the width and height of a plot area (a canvas has other marks there).
 Source = Figure | Callable[[float, float], Figure]
@@ -72,7 +74,8 @@ class Panel:
     """The figure of a cell in its place on the page, in drawing units.
 
     ``has_x`` and ``has_y``: the labels of its ticks and the names of its axes are written (a panel has none where they are those
-    of the panel below it or at its left).  ``head`` is the base line of the words above it, the same in a row.
+    of the panel below it or at its left).  ``head`` is the base line of the words above it, the same in a row.  ``rooms`` are the
+    lengths that the names of its axes may have.
     """
 
     cell: Cell
@@ -83,6 +86,12 @@ class Panel:
     has_x: bool = True
     has_y: bool = True
     head: float = 0.0
+    rooms: tuple[float, float] = (math.inf, math.inf)
+
+    def axis_names(self, theme: Theme, sans: str | None) -> tuple[Layout, Layout]:
+        """The names of both axes in their rooms."""
+        x, y = (axis_name(axis, theme, sans, room) for axis, room in zip((self.figure.x, self.figure.y), self.rooms, strict=True))
+        return x, y
 
 
 @dataclass(frozen=True, eq=False)

@@ -31,6 +31,7 @@ WAYS = 60  # places that are tried for the sake of their leaders
 ASIDE = 0.1  # from these to a line on their left or right, in addition to the distance of all words, in heights of their letters
 LONGER = 1.3  # how many times longer a leader may be to cross no line
 NAMES = "names of lines"  # what is placed together
+FORMULA = "math"  # the role of formulas, which are smaller rather than missing
 ON_SYMBOLS = 3.0  # how much more of an arrow may lie on symbols for a better leader
 
 
@@ -107,14 +108,14 @@ class Judge:
     def losses(self, words: tuple[Words, ...], placed: tuple[Placed, ...]) -> Iterator[str]:
         """Words that have found no place.
 
-        Only the words that identify things: names of lines and classes, the values on margin lines, measures, formulas.  The rest
-        is no loss: numbers, remarks, and the part missing in a shorter form (the sign of f beside the name of a class adds nothing
-        to the name and the values on the margin lines).
+        Only the words that identify things: names of lines and classes, the values on margin lines, measures, formulas, whether or
+        not their part of the picture has room for them at all.  The rest is no loss: numbers, remarks, and the part missing in a
+        shorter form (the sign of f beside the name of a class adds nothing to the name and the values on the margin lines).
         """
         lines = {each.words: each.lines for each in placed}
         for each in words:
-            is_remark = not each.needed and (each.role == "caption" or isinstance(each.home, Off))
-            if not lines.get(each) and not is_remark and self._has_side(each):
+            is_remark = not each.needed and not each.names_class and (each.role == "caption" or isinstance(each.home, Off))
+            if not lines.get(each) and not is_remark:
                 yield " ".join(each.shorter or each.lines)
 
     def _stands(self, placed: Placed) -> bool:
@@ -147,8 +148,8 @@ class Judge:
         lines = [words.lines, *([words.shorter] if words.shorter else [])]
         is_measure = isinstance(words.home, Across)
         for text in lines:
-            scales = scales_of(words)
-            for scale in scales if words.needed or is_measure else scales[:1]:
+            may_shrink = words.needed or is_measure or words.names_class or words.role == FORMULA
+            for scale in scales_of(words)[: None if may_shrink else 1]:
                 if self._take(self._place(words, text, size_of(words, self.theme, self.sans, scale, text))):
                     return
         if words.needed and isinstance(words.home, Inside):  # better on the wrong side than on the data
