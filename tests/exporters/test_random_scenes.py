@@ -26,15 +26,15 @@ from solvers import Fit, ManyFit
 pytestmark = pytest.mark.usefixtures("qapp", "no_remarks")
 SVG = "{http://www.w3.org/2000/svg}"
 NUMBER = r"\u2212?\d+(?:\.\d+)?"
-WAITING = (5, 9, 13, 14)  # lines and names of w = 0
 STROKES, FILLED = ("polyline", "polygon", "path"), ("circle", "rect", "polygon", "path")
 
 
 @dataclass(frozen=True)
 class Symbol:
-    """A filled symbol: its colour, its centre, and half of its smaller side."""
+    """A filled symbol: the colours of its ground and of its rim, its centre, and half of its smaller side."""
 
     fill: str
+    rim: str
     at: tuple[float, float]
     radius: float
 
@@ -61,7 +61,7 @@ def seen_in(svg: str) -> Seen:
             if kind in STROKES and said.get("stroke"):
                 strokes.add(said["stroke"])
             if kind in FILLED and said.get("fill", "none") != "none" and "transform" not in said and (found := _extent(kind, said)):
-                symbols.append(Symbol(said["fill"], *found))
+                symbols.append(Symbol(said["fill"], said.get("stroke", ""), *found))
     return Seen(tuple(texts), tuple(symbols), frozenset(strokes))
 
 
@@ -107,10 +107,10 @@ def unnamed_classes(scene: Scene, seen: Seen) -> Iterator[str]:
 
 
 def hidden_classes(scene: Scene, seen: Seen, theme: Theme) -> Iterator[str]:
-    """Classes of which no symbol is seen; the sample in a legend is one of three symbols at least."""
+    """Classes of which no symbol is seen, beside the sample in a legend; a wrong point has the colour of its class as its rim."""
     for name, look in zip(scene.document.dataset.class_names, scene.document.class_looks, strict=True):
         fill = theme.style(role("class", look)).fill
-        own = [k for k, symbol in enumerate(seen.symbols) if symbol.fill == fill]
+        own = [k for k, symbol in enumerate(seen.symbols) if fill in (symbol.fill, symbol.rim)]
         if sum(is_seen(seen.symbols[k], list(seen.symbols[k + 1 :])) for k in own) < 2:
             yield f"class {name!r} is not seen"
 
@@ -123,7 +123,7 @@ def unnamed_methods(scenes: list[Scene], seen: Seen, theme: Theme) -> Iterator[s
             if not saying:
                 yield f"{name} is on and not named"
             has_line = theme.style("boundary", used.slot).stroke in seen.strokes
-            if not has_line and all(len(text) < len(name) + 10 for text in saying):
+            if not has_line and all(len(text) < len(name) + 10 and not text.endswith(":") for text in saying):
                 yield f"{name} has neither a line nor a sentence"
 
 
@@ -148,7 +148,7 @@ def wrong_counts(scenes: list[Scene], seen: Seen) -> Iterator[str]:
     for scene in scenes:
         for used in scene.document.enabled_methods:
             fit = scene.fits[used.id]
-            if fit.has_model:
+            if fit.predicts:
                 counted.add(errors_of(scene, fit))
     for number in said:
         if number not in counted:
@@ -183,12 +183,12 @@ def is_rounded(written: list[str], scene: Scene) -> bool:
     return len(true) == 3 and all(abs(x - y) <= 0.5001 * step for x, y, step in zip(numbers, true, steps, strict=True))
 
 
-@pytest.mark.parametrize("seed", [seed for seed in range(15) if seed not in WAITING])
+@pytest.mark.parametrize("seed", range(12))
 def test_a_figure_names_and_shows_all_that_is_on(seed: int) -> None:
     assert list(faults_of(case(seed))) == []
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("seed", range(15, 200))
+@pytest.mark.parametrize("seed", range(12, 200))
 def test_more_figures_name_and_show_all_that_is_on(seed: int) -> None:
     assert list(faults_of(case(seed))) == []
