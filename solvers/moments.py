@@ -141,13 +141,26 @@ class ClassMoments:
 
     @cached_property
     def offsets(self) -> Floats:
-        """``m_k - m`` (K, m), with what is only rounding set to zero, so that equal means are recognised."""
-        d = self.means - self.mean
+        """``m_k - m`` (K, m), with what is only rounding set to zero, and equal means equal, so that they are recognised."""
+        d = (self.means - self.mean)[self._first_of_mean]
         d[:, self.is_rounding(np.ptp(self.means, axis=0))] = 0.0
         return d
 
+    @property
+    def _first_of_mean(self) -> Ints:
+        """For each class (K,) the first one with its mean, up to rounding."""
+        first: Ints = self.is_rounding(self.means[:, None] - self.means).all(axis=2).argmax(axis=1)
+        return first
+
+    @cached_property
+    def twins(self) -> Ints:
+        """For each class (K,) the first one with its mean and its count: losses of the scores alone treat both alike."""
+        same = self._first_of_mean[:, None] == self._first_of_mean
+        first: Ints = (same & (self.counts[:, None] == self.counts)).argmax(axis=1)
+        return first
+
     def is_rounding(self, d: Floats) -> Bools:
-        """Whether each component of a difference ``d (m,)`` of means is nothing but rounding: of the coordinates, and of the sums.
+        """Whether each component of differences ``d (..., m)`` of means is only rounding: of the coordinates, or of the sums.
 
         Coordinates so far from the origin that few digits are left of their spread are data nevertheless: there a difference
         counts as long as a method would feel it.

@@ -97,7 +97,10 @@ export function leastSquaresWeights(moments, t, ridge) {
   const missing = basis.filter((_, k) => !isKept[k]).map((v) => v.map((value, k) => value / scale[k]));
   const empty = missing.length === 2 ? [[1, 0], [0, 1]] : missing.map(unit);
   let w = [0, 0];
-  for (let round = 0; round < 2; round++) {
+  const size = 0.5 * t.reduce((sum, value) => sum + Math.abs(value), 0);
+  const pull = (axis) => moments.all.reduce((sum, u, i) => sum + t[i] * u[axis], 0) / size;
+  const isNothing = size === 0 || [0, 1].every((axis) => moments.isRounding(pull(axis), axis)); // the targets follow no axis
+  for (let round = 0; round < 2 && !isNothing; round++) {
     const rest = rows.map((u, i) => targets[i] - dot(u, w));
     const pulled = columns.map((column) => dot(column, rest));
     const step = [0, 1].map((k) => kept.reduce((sum, { v, value }) => sum + (v[k] * dot(v, pulled)) / (value * value), 0) / scale[k]);

@@ -3,6 +3,11 @@
 export const dot = (u, v) => u.reduce((sum, value, k) => sum + value * v[k], 0);
 /** The place of the largest value, of equal ones the first. */
 export const largest = (values) => values.reduce((best, value, k) => (value > values[best] ? k : best), 0);
+/** The same, -1 where several share the largest value. */
+export const onlyLargest = (values) => {
+  const best = largest(values);
+  return values.filter((each) => each === values[best]).length > 1 ? -1 : best;
+};
 export const norm = (v) => Math.hypot(...v);
 export const times = (A, v) => A.map((row) => dot(row, v));
 

@@ -2,6 +2,8 @@
 
 import { EPS } from "./numbers.mjs";
 
+const UNFELT = 1e-6; // every objective changes by the square of a difference of means, as a part of the spread
+
 /** Points `X` ([x1, x2] each) with signs `y` (+1 or -1). */
 export function problemOf(X, y) {
   const plus = [];
@@ -14,6 +16,7 @@ export function problemOf(X, y) {
 /** Counts, means and scatters of the classes, relative to the mean of all points.
  *
  * `noise` is the rounding that the coordinates carry, `reach` their largest size; a difference of means that is only rounding is 0.
+ * The means `coincide` where all of it is.
  */
 export function momentsOf(problem) {
   const centre = meanOf(problem.X);
@@ -23,17 +26,26 @@ export function momentsOf(problem) {
   const all = [...plus.points, ...minus.points];
   const noise = centre.map((value) => 4 * EPS * Math.abs(value));
   const reach = [0, 1].map((axis) => all.reduce((most, u) => Math.max(most, Math.abs(u[axis])), 0));
+  const isRounding = roundingOf({ all, noise, reach });
   const difference = [0, 1].map((axis) => {
     const d = plus.mean[axis] - minus.mean[axis];
-    return Math.abs(d) <= noise[axis] + 16 * EPS * reach[axis] ? 0 : d;
+    return isRounding(d, axis) ? 0 : d;
   });
+  const coincide = !difference[0] && !difference[1];
   const within = addedMatrices(plus.scatter, minus.scatter);
   const raw = [0, 1].map((axis) => plus.mean[axis] - minus.mean[axis]);
   const share = (plus.n * minus.n) / problem.n;
   const total = within.map((row, i) => row.map((value, j) => value + share * raw[i] * raw[j]));
   const mean = [0, 1].map((axis) => (plus.n * plus.mean[axis] + minus.n * minus.mean[axis]) / problem.n);
   const midpoint = [0, 1].map((axis) => 0.5 * (plus.mean[axis] + minus.mean[axis]));
-  return { n: problem.n, centre, plus, minus, all, noise, reach, difference, within, total, mean, midpoint };
+  return { n: problem.n, centre, plus, minus, all, noise, reach, isRounding, difference, coincide, within, total, mean, midpoint };
+}
+
+/** Whether a difference of means along an axis is nothing but rounding: of the coordinates and the sums, and felt by no method. */
+export function roundingOf({ all, noise, reach }) {
+  const spread = noise.map((_, axis) => Math.sqrt(all.reduce((sum, u) => sum + u[axis] ** 2, 0) / all.length));
+  return (d, axis) =>
+    Math.abs(d) <= noise[axis] + 16 * EPS * reach[axis] && (Math.abs(d) <= UNFELT * spread[axis] || spread[axis] <= noise[axis]);
 }
 
 export function meanOf(points) {

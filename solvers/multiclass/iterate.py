@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..algorithms.multiclass.coordinates import Coordinates
-from ..arrays import Floats, locked, read_only
+from ..arrays import Floats, Ints, locked, read_only
 from ..moments import ClassMoments
 from ..result import Iterate
 
@@ -55,10 +55,14 @@ class ManyIterate:
         return ManyIterate(locked(W), locked(b), at, locked(f_centre), locked(quadratic), locked(slope), **rest)
 
     @staticmethod
-    def in_coordinates(at: Coordinates, theta: Floats, **rest: Any) -> ManyIterate:
-        """The iterate for differences ``theta (K-1, r+1)`` from the last class, with ``sum_k w_k = 0`` and ``sum_k b_k = 0``."""
+    def in_coordinates(at: Coordinates, theta: Floats, twins: Ints | None = None, **rest: Any) -> ManyIterate:
+        """The iterate for differences ``theta (K-1, r+1)`` from the last class, with ``sum_k w_k = 0`` and ``sum_k b_k = 0``.
+
+        ``twins (K,)`` are the classes whose scores others have, too: what tells these apart is rounding.
+        """
         full = np.append(theta, np.zeros(at.size)).reshape(-1, at.size)
         full -= full.mean(axis=0)
+        full = full if twins is None else full[twins]
         W, f_centre = at.weights(full)
         # sum_k f_k(x) = sum_k f_k(centre) for sum_k w_k = 0, so the offsets sum to zero about any centre.
         return ManyIterate.centred(W, at.centre, f_centre, **rest)

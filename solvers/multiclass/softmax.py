@@ -13,7 +13,7 @@ from ..algorithms.logistic.newton import NewtonStep, is_certain, minimise, newto
 from ..algorithms.multiclass.coordinates import Coordinates
 from ..algorithms.multiclass.softmax_problem import SoftmaxProblem, fenchel_dual, log_losses
 from ..algorithms.no_direction import MEANS_COINCIDE
-from ..arrays import Floats
+from ..arrays import Floats, Ints
 from ..certificate import TOLERANCE
 from ..criterion import Strength
 from ..methods.logistic import NEARLY_NO_PENALTY
@@ -78,15 +78,16 @@ class Softmax(ManyMethod):
             return Outcome(Status.SINGULAR if self._is_flat(problem) else Status.CONVERGED, MEANS_COINCIDE)
         at = problem.coordinates
         softmax = SoftmaxProblem(at, problem.labels, problem.K, self.l2)
+        twins = problem.moments.twins
         last: ManyIterate | None = None
         gap = np.inf
         for theta in (self._initial(at, start), None) if start is not None else (None,):
             step: NewtonStep | None = None
             for step in minimise(softmax, np.zeros(softmax.size) if theta is None else theta):
-                yield self._iterate(softmax, step) if trace else None
+                yield self._iterate(softmax, step, twins) if trace else None
             if step is None:
                 continue
-            last = self._iterate(softmax, step)
+            last = self._iterate(softmax, step, twins)
             yield last if not trace else None
             gap = 0.0 if is_certain(softmax, step) else self._relative_gap(problem, last)
             if gap <= FINE:
@@ -126,9 +127,9 @@ class Softmax(ManyMethod):
         """The theta of an answer, as differences from the last class."""
         return at.theta(*start.about_centre).ravel()
 
-    def _iterate(self, softmax: SoftmaxProblem, step: NewtonStep) -> ManyIterate:
+    def _iterate(self, softmax: SoftmaxProblem, step: NewtonStep, twins: Ints) -> ManyIterate:
         note = f"A Newton step of length {step.length:.3g}; half the squared decrement was {0.5 * step.decrement:.2e}."
-        return ManyIterate.in_coordinates(softmax.at, step.theta, objective=softmax.value(step.theta), note=note)
+        return ManyIterate.in_coordinates(softmax.at, step.theta, twins, objective=softmax.value(step.theta), note=note)
 
     def _relative_gap(self, problem: ManyProblem, iterate: ManyIterate) -> float:
         bounds = self.bounds(problem, iterate, np.empty(0))
@@ -142,7 +143,7 @@ class Softmax(ManyMethod):
         spread = float(((problem.Phi - at.centre) ** 2).sum()) / at.n
         softmax = SoftmaxProblem(at, problem.labels, problem.K, NEARLY_NO_PENALTY * max(spread, 1e-300))
         for step in newton(softmax, np.zeros(softmax.size)):
-            yield self._iterate(softmax, step)
+            yield self._iterate(softmax, step, problem.moments.twins)
         if is_touching(problem):
             return Outcome(Status.UNBOUNDED, TOUCHING)
         return Outcome(Status.BUDGET, STOPPED.format(np.inf, why_stopped(problem.Phi)))

@@ -1,11 +1,24 @@
 """The methods of the live page say what ``solvers`` says (more of it: ``python -m benchmarks.live``)."""
 
+import json
 from dataclasses import asdict
 
 import numpy as np
 import pytest
+from symmetric_figures import THREE, TWO, placed
 
-from solvers import Perceptron, Problem, Relaxation, solve
+from solvers import (
+    GaussianGenerative,
+    LeastSquares,
+    LogisticRegression,
+    Perceptron,
+    Problem,
+    Relaxation,
+    SoftMarginSVM,
+    Softmax,
+    solve,
+)
+from solvers.multiclass.problem import ManyProblem
 
 live = pytest.importorskip("benchmarks.live", reason="the benchmarks are not beside the tests")
 live_many = pytest.importorskip("benchmarks.live_many", reason="the benchmarks are not beside the tests")
@@ -40,3 +53,58 @@ def test_every_step_of_a_rule_is_that_of_the_program(method: Perceptron | Relaxa
     for k, page in zip(steps, found, strict=True):
         np.testing.assert_allclose([*page["w"], page["b"]], [*history[k].w, history[k].b], rtol=1e-12, atol=1e-12)
         assert tuple(page["next"]) == history[k + 1].active
+
+
+TWO_CLASS_METHODS = (
+    LogisticRegression(),
+    LeastSquares(),
+    LeastSquares(ridge=1.0),
+    SoftMarginSVM(C=10.0),
+    GaussianGenerative(),
+    GaussianGenerative(covariance="separate"),
+    GaussianGenerative(covariance="diagonal"),
+)
+MANY_CLASS_METHODS = (Softmax(), LeastSquares(), GaussianGenerative(), GaussianGenerative(covariance="diagonal"))
+
+
+@pytest.mark.skipif(live.node() is None, reason="Node.js, which runs the methods of the page, is not installed")
+def test_classes_of_one_mean_have_no_line_on_the_page() -> None:
+    scenes = [(placed(shape, place), 2.0 * y - 1.0) for shape, y in TWO.values() for place in range(6)]
+    fits = [[type(method).__name__, asdict(method)] for method in TWO_CLASS_METHODS]
+    cases = [{"X": X.tolist(), "y": y.tolist(), "fits": fits} for X, y in scenes]
+    for (X, y), said in zip(scenes, live.said_by_node(live.RUNNER, {"cases": cases}), strict=True):
+        for method, page in zip(TWO_CLASS_METHODS, said, strict=True):
+            fit = solve(method, Problem(X, y))
+            assert page["status"] == fit.status.value
+            assert live.same_words(page["sentence"], fit.explanation, may_count_otherwise=False)
+            if fit.last.quadratic is None:
+                assert page["w"] == [0, 0]
+                assert page["b"] == pytest.approx(fit.b, abs=1e-15)
+
+
+@pytest.mark.skipif(live.node() is None, reason="Node.js, which runs the methods of the page, is not installed")
+def test_three_classes_of_one_mean_have_no_boundary_on_the_page() -> None:
+    scenes = [(placed(shape, place), y, name) for name, (shape, y) in THREE.items() for place in range(4)]
+    fits = [live_many._sent(method, None) for method in MANY_CLASS_METHODS]
+    cases = [
+        {"points": np.column_stack([X, y]).tolist(), "K": 3, "places": live_many.places_about(X).tolist(), "fits": fits}
+        for X, y, _ in scenes
+    ]
+    module = json.dumps((live_many.FOLDER / "many" / "index.mjs").as_uri())
+    answers = live.said_by_node(live_many.RUNNER, {"cases": cases, "names": live_many.NAMES}, index=module)
+    for (X, y, name), said in zip(scenes, answers, strict=True):
+        problem = ManyProblem(X, y, (0, 1, 2), names=live_many.NAMES[:3])
+        for method, page in zip(MANY_CLASS_METHODS, said, strict=True):
+            is_singular = method == MANY_CLASS_METHODS[-1] and name in ("hexagon", "pairs")  # two points along a line
+            assert is_singular or live_many.differences(problem, method, None, page, has_ties=False) == []
+
+
+@pytest.mark.skipif(live.node() is None, reason="Node.js, which runs the methods of the page, is not installed")
+def test_a_rare_class_is_said_to_be_the_cause_on_the_page() -> None:
+    rng = np.random.default_rng(3)
+    X = np.concatenate([rng.normal(0.0, 1.0, (190, 2)), rng.normal(0.5, 1.0, (10, 2))])
+    y = np.repeat([-1.0, 1.0], [190, 10])
+    fits = [["SoftMarginSVM", asdict(SoftMarginSVM())]]
+    ((page,),) = live.said_by_node(live.RUNNER, {"cases": [{"X": X.tolist(), "y": y.tolist(), "fits": fits}]})
+    assert page["sentence"] == solve(SoftMarginSVM(), Problem(X, y)).explanation
+    assert "v₊ = 19 " in page["sentence"]

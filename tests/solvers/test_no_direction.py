@@ -6,39 +6,11 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from symmetric_figures import PLACE, THREE, TWO, placed, ring
 
 import solvers
 from solvers import Status
 
-
-def ring(n, radius=1.0):
-    angles = 2.0 * np.pi * np.arange(n) / n
-    return radius * np.column_stack([np.cos(angles), np.sin(angles)])
-
-
-def board(k, classes=2):
-    cells = np.array([(i, j) for i in range(k) for j in range(k)])
-    return cells.astype(float), cells.sum(axis=1) % classes
-
-
-XOR = np.array([(x * (2 + i), y * (2 + j)) for x in (-1, 1) for y in (-1, 1) for i in (0, 0.5) for j in (0, 0.5)])
-TWO = {
-    "plus sign": (np.array([[1, 0], [-1, 0], [0, 1], [0, -1.0]]), np.array([0, 0, 1, 1])),
-    "ring in ring": (np.concatenate([ring(8), ring(8, 2.5)]), np.repeat([0, 1], 8)),
-    "3 x 3 board": board(3),
-    "4 x 4 board": board(4),
-    "centre of four": (np.array([[1, 1], [-1, 1], [1, -1], [-1, -1], [0, 0.0]]), np.array([0, 0, 0, 0, 1])),
-    "copies of XOR": (XOR, (XOR[:, 0] * XOR[:, 1] > 0).astype(int)),
-    "hexagon": (ring(6), np.arange(6) % 2),
-    "12-gon": (ring(12, 2.0), np.arange(12) % 2),
-}
-PLACE = np.array([1.8, -1.4])
-THREE = {
-    "hexagon": (ring(6), np.arange(6) % 3),
-    "pairs": (np.array([[1, 0], [-1, 0], [0, 1], [0, -1], [1.5, 1.5], [-1.5, -1.5]]), np.array([0, 0, 1, 1, 2, 2])),
-    "rings": (np.concatenate([ring(6), ring(6, 2.0), ring(6, 3.0)]), np.repeat([0, 1, 2], 6)),
-    "6 x 6 board": board(6, 3),
-}
 LINEAR = (
     solvers.LogisticRegression(),
     solvers.LogisticRegression(l2=0.0),
@@ -60,12 +32,6 @@ MANY = (
     solvers.LeastSquares(),
     solvers.GaussianGenerative(),
 )
-
-
-def placed(figure, place):
-    """The figure turned, scaled and moved to a place with one decimal; the place 0 leaves it at the origin."""
-    rng = np.random.default_rng(place)
-    return figure * (0.5, 1.0, 0.7)[place % 3] + np.round(rng.uniform(-3.0, 3.0, 2), 1) * (place > 0)
 
 
 def name(value):
@@ -279,3 +245,23 @@ def test_scores_without_an_offset_say_that_the_samples_cancel():
         fit = solvers.fit(method(fit_intercept=False), X, y)
         assert not fit.has_model
         assert "cancel" in fit.explanation
+
+
+@pytest.mark.parametrize(
+    "method", [solvers.Softmax(), solvers.LeastSquares(), solvers.GaussianGenerative(), solvers.MeanDifference()], ids=name
+)
+def test_two_concentric_classes_among_three_have_one_score(method):
+    X = np.concatenate([ring(6), ring(6, 2.0), ring(6) + np.array([9.3, 0.4])]) + PLACE
+    fit = solvers.fit(method, X, np.repeat([0, 1, 2], 6))
+    assert (fit.W[0] == fit.W[1]).all()
+    assert fit.b[0] == fit.b[1]
+    assert fit.undecided(X[:12]).all()
+    assert (fit.predict(X[12:]) == 2).all()
+
+
+def test_the_offset_of_a_soft_margin_without_direction_is_exact():
+    for shape, y in TWO.values():
+        expected = float(np.sign(np.diff(np.bincount(y))[0]))
+        for algorithm in ("active-set", "smo", "interior-point"):
+            for place in range(4):
+                assert solvers.fit(solvers.SoftMarginSVM(C=10.0, algorithm=algorithm), placed(shape, place), y).b == expected

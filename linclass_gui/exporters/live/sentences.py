@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from solvers.algorithms.correcting.normalised_samples import STANDARDISED
 from solvers.algorithms.hard_margin.hull import TOO_CLOSE
-from solvers.algorithms.no_direction import FOR_EVERY_C
+from solvers.algorithms.no_direction import FOR_EVERY_C, MEANS_COINCIDE, ONE_CLASS
 from solvers.algorithms.soft_margin.by_active_set import AT_THIS_C
 from solvers.methods import fisher, gaussian, least_squares, logistic, mean_difference
 from solvers.multiclass import softmax
 from solvers.multiclass.forms import discriminant, generative, nearest_mean, one_hot
+from solvers.multiclass.schemes.scheme import ALL_ZERO, SOME_ZERO
 
 SENTENCES = {
     "noPoints": "There are no points yet: both classes need at least one.",
@@ -26,6 +27,7 @@ SENTENCES = {
     "leastSquaresOnLine": least_squares.RANK_DEFICIENT,
     "gaussian": gaussian.AVERAGES,
     "gaussianEqualMeans": gaussian.SINGLE_VALUED,
+    "gaussianOneDensity": gaussian.ONE_DENSITY,
     "gaussianNoSpread": gaussian.NO_SPREAD,
     "gaussianAcross": gaussian.ACROSS,
     "gaussianOnLine": gaussian.ON_A_LINE,
@@ -47,6 +49,8 @@ SENTENCES = {
         "the optimality conditions hold to {violation}."
     ),
     "softForEveryC": FOR_EVERY_C,
+    "softOneClass": ONE_CLASS,
+    "zeroOfMeans": MEANS_COINCIDE,
     "softAtThisC": AT_THIS_C,
     "softHardRegime": "Hard-margin regime: C is so large that raising it further changes nothing but rounding.",
     "softInterval": "Every b from {low} to {high} is equally good; the middle is shown.",
@@ -65,6 +69,8 @@ SENTENCES = {
     "manyWidened": generative.WIDENED,
     "softmax": softmax.MINIMUM,
     "schemeConverged": "All {} two-class fits converged.",
+    "schemeAllZero": ALL_ZERO,
+    "schemeSomeZero": SOME_ZERO,
     "pairConverged": "The two-class fit converged.",
     "targetsMet": "Every score meets a positive target after {steps}: the classes are separated.",
     "targetsMissed": "All scores are positive after {steps}, so the classes are separated; the last targets are met to {lowest}.",

@@ -2,7 +2,7 @@
 
 import { RANK, isOnePlace, leastSquaresWeights } from "../directions.mjs";
 import { dot, norm, singularOfTwo, times } from "../linear.mjs";
-import { densityOf } from "../methods/closed.mjs";
+import { areAlike, densityOf, meanPrecision } from "../methods/closed.mjs";
 import { STATUS } from "../numbers.mjs";
 import { traceOf } from "../problem.mjs";
 import { placesOf, residualsOf } from "./moments.mjs";
@@ -77,15 +77,17 @@ export function manyFisher(moments, { offset }, say) {
 }
 
 export function oneHot(moments, { ridge = 0 }, say, names) {
-  const { K, n, classes, mean, all } = moments;
+  const { K, n, classes, mean, all, twins } = moments;
   const places = placesOf(moments);
   const solutions = classes.map((one, k) => leastSquaresWeights(moments, places.map((place) => (place === k ? 1 : 0) - one.n / n), ridge));
-  const W = solutions.map(({ w }) => w);
+  const W = twins.map((k) => solutions[k].w);
   const atCentre = classes.map((one, k) => one.n / n - dot(W[k], mean));
   const scores = all.map((u) => W.map((w, k) => dot(w, u) + atCentre[k]));
   const squares = scores.reduce((sum, f, i) => sum + f.reduce((part, value, k) => part + ((places[i] === k ? 1 : 0) - value) ** 2, 0), 0);
   const found = { ...affineScores(W, moments, atCentre), objective: squares + ridge * W.reduce((sum, w) => sum + dot(w, w), 0) };
-  if (!solutions.every(({ isFullRank }) => isFullRank)) return { ...found, status: STATUS.SINGULAR, sentence: say.manyNotUnique };
+  const isFullRank = solutions.every((one) => one.isFullRank);
+  if (!W.some((w) => w[0] || w[1])) return { ...found, status: isFullRank ? STATUS.CONVERGED : STATUS.SINGULAR, sentence: say.zeroOfMeans };
+  if (!isFullRank) return { ...found, status: STATUS.SINGULAR, sentence: say.manyNotUnique };
   const predicted = new Set(scores.map((f) => f.indexOf(Math.max(...f))));
   const masked = Array.from({ length: K }, (_, k) => k).filter((k) => !predicted.has(k));
   const words = masked.length ? say.manyMasked.replace("{}", () => masked.map((k) => names[k]).join(" or ")) : say.leastSquares;
@@ -105,28 +107,38 @@ export function manyGaussian(moments, { covariance = "shared", priors = "empiric
 }
 
 function sharedDensity(moments, logs, estimate, say) {
-  const { classes, within, mean, n, K } = moments;
+  const { within, n, K } = moments;
   const count = estimate === "maximum-likelihood" ? n : Math.max(n - K, 1);
   const pooled = { scatter: within, mean: [0, 0], points: residualsOf(moments) };
   const { precision, isWidened } = densityOf(moments, pooled, count, false);
-  const apart = classes.map((one) => [one.mean[0] - mean[0], one.mean[1] - mean[1]]);
-  const W = apart.map((d) => times(precision, d));
-  const atCentre = W.map((w, k) => logs[k] - 0.5 * dot(w, apart[k]) - dot(w, mean));
-  const words = isWidened ? say.manyWidened.replace("{}", "that all classes share") : say.gaussian;
-  return { ...affineScores(W, moments, atCentre), status: isWidened ? STATUS.SINGULAR : STATUS.CONVERGED, sentence: words };
+  return straightScores(precision, moments, logs, isWidened ? "that all classes share" : "", say);
 }
+
+/** The scores of classes with one precision matrix; `widened` names the covariance that had to be. */
+function straightScores(precision, moments, logs, widened, say) {
+  const { offsets, mean, coincide } = moments;
+  const W = offsets.map((d) => times(precision, d));
+  const atCentre = W.map((w, k) => logs[k] - 0.5 * dot(w, offsets[k]) - dot(w, mean));
+  return { ...affineScores(W, moments, atCentre), ...densityOutcome(coincide ? say.gaussianOneDensity : say.gaussian, widened, say) };
+}
+
+const densityOutcome = (words, widened, say) =>
+  widened
+    ? { status: STATUS.SINGULAR, sentence: say.manyWidened.replace("{}", () => widened) }
+    : { status: STATUS.CONVERGED, sentence: words };
 
 function ownDensities(moments, logs, estimate, isDiagonal, say, names) {
   const { classes } = moments;
   const count = (one) => (estimate === "maximum-likelihood" ? one.n : Math.max(one.n - 1, 1));
   const found = classes.map((one) => densityOf(moments, one, count(one), isDiagonal));
+  const precisions = found.map(({ precision }) => precision);
+  const who = names.filter((_, k) => found[k].isWidened).join(" and ");
+  const widened = who ? `of ${who}` : "";
+  if (areAlike(precisions, moments)) return straightScores(meanPrecision(precisions), moments, logs, widened, say);
   const W = found.map(({ precision }, k) => times(precision, classes[k].mean));
   const quadratic = found.map(({ precision }) => precision.map((row) => row.map((value) => -0.5 * value)));
   const model = { ...affineScores(W, moments, found.map(({ atCentre }, k) => logs[k] + atCentre)), quadratic };
-  const widened = names.filter((_, k) => found[k].isWidened);
-  if (!widened.length) return { ...model, status: STATUS.CONVERGED, sentence: say.gaussian };
-  const words = say.manyWidened.replace("{}", () => `of ${widened.join(" and ")}`);
-  return { ...model, status: STATUS.SINGULAR, sentence: words };
+  return { ...model, ...densityOutcome(say.gaussian, widened, say) };
 }
 
 /** The mean of -ln p_y, which the estimates do not minimise. */

@@ -4,7 +4,7 @@
 // that errors are counted by, and `decide(values)` the class that a place has, -1 where none.  `lines` are the linear functions of the
 // values at whose zeros the decision changes.
 
-import { largest } from "../linear.mjs";
+import { largest, onlyLargest } from "../linear.mjs";
 import { STATUS } from "../numbers.mjs";
 import { manyFisher, manyGaussian, nearestMean, oneHot } from "./closed.mjs";
 import { manyMoments } from "./moments.mjs";
@@ -39,5 +39,5 @@ function largestOf({ W, centre, atCentre, quadratic }, present, K) {
     return scores;
   };
   const lines = pairsOf(present).map(([one, other]) => (scores) => scores[one] - scores[other]);
-  return { values, predict: largest, decide: largest, lines, isCurved: Boolean(quadratic) };
+  return { values, predict: largest, decide: onlyLargest, lines, isCurved: Boolean(quadratic) };
 }

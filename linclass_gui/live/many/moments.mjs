@@ -1,11 +1,12 @@
 // Counts, means and scatters of K classes: all that the closed forms need.
 
 import { EPS } from "../numbers.mjs";
-import { addedMatrices, classMoments, meanOf } from "../problem.mjs";
+import { addedMatrices, classMoments, meanOf, roundingOf } from "../problem.mjs";
 
 /** The moments of classes `groups`, each a list of points and none empty, relative to the mean of all points.
  *
- * `offsets` are m_k - m, with what is only rounding set to zero.
+ * `offsets` are m_k - m, with what is only rounding set to zero; the means `coincide` where all of them are.
+ * `twins` are the first classes with the mean and the count of each: losses of the scores alone treat both alike.
  */
 export function manyMoments(groups) {
   const centre = meanOf(groups.flat());
@@ -15,15 +16,22 @@ export function manyMoments(groups) {
   const noise = centre.map((value) => 4 * EPS * Math.abs(value));
   const reach = [0, 1].map((axis) => all.reduce((most, u) => Math.max(most, Math.abs(u[axis])), 0));
   const mean = [0, 1].map((axis) => classes.reduce((sum, one) => sum + one.n * one.mean[axis], 0) / n);
+  const isRounding = roundingOf({ all, noise, reach });
   const isLevel = [0, 1].map((axis) => {
     const values = classes.map((one) => one.mean[axis]);
-    return Math.max(...values) - Math.min(...values) <= noise[axis] + 16 * EPS * reach[axis];
+    return isRounding(Math.max(...values) - Math.min(...values), axis);
   });
-  const offsets = classes.map((one) => [0, 1].map((axis) => (isLevel[axis] ? 0 : one.mean[axis] - mean[axis])));
+  const isOneMean = (one, other) => [0, 1].every((axis) => isRounding(one.mean[axis] - other.mean[axis], axis));
+  const firstOfMean = classes.map((one) => classes.findIndex((other) => isOneMean(one, other)));
+  const offsetOf = (one) => [0, 1].map((axis) => (isLevel[axis] ? 0 : one.mean[axis] - mean[axis]));
+  const offsets = firstOfMean.map((k) => offsetOf(classes[k]));
+  const twins = classes.map((one, k) => classes.findIndex((other, l) => firstOfMean[k] === firstOfMean[l] && one.n === other.n));
   const within = classes.map((one) => one.scatter).reduce(addedMatrices);
   const entry = (i, j) => classes.reduce((sum, one, k) => sum + one.n * offsets[k][i] * offsets[k][j], 0);
   const between = [0, 1].map((i) => [0, 1].map((j) => entry(i, j)));
-  return { K: classes.length, n, centre, classes, all, noise, reach, mean, offsets, within, total: addedMatrices(within, between) };
+  const coincide = isLevel[0] && isLevel[1];
+  const total = addedMatrices(within, between);
+  return { K: classes.length, n, centre, classes, all, noise, reach, isRounding, mean, offsets, twins, coincide, within, total };
 }
 
 /** The points about the mean of their own class. */

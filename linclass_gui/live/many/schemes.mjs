@@ -1,6 +1,6 @@
 // Schemes: K classes by several two-class fits, one against one or one against the rest.
 
-import { largest, norm } from "../linear.mjs";
+import { largest, norm, onlyLargest } from "../linear.mjs";
 import { fit } from "../methods/index.mjs";
 import { STATUS } from "../numbers.mjs";
 import { isCurve, score } from "../problem.mjs";
@@ -34,12 +34,19 @@ function outcomeOf(keys, members, { names }, say) {
   const worst = severity.indexOf(Math.max(...severity));
   const { status, sentence } = members[worst];
   const count = members.length;
-  if (status === STATUS.CONVERGED) return { status, sentence: count > 1 ? say.schemeConverged.replace("{}", () => count) : say.pairConverged };
+  const nameOf = ([plus, minus]) => (minus === null ? `${names[plus]} against the rest` : `${names[minus]} against ${names[plus]}`);
+  if (status === STATUS.CONVERGED) {
+    const words = count > 1 ? say.schemeConverged.replace("{}", () => count) : say.pairConverged;
+    const flat = keys.filter((_, m) => Number.isFinite(members[m].b) && !isCurve(members[m]) && !members[m].w[0] && !members[m].w[1]);
+    if (!flat.length) return { status, sentence: words };
+    const filled = (text, ...parts) => parts.reduce((sentence, part) => sentence.replace("{}", () => part), text);
+    const said = members[keys.indexOf(flat[0])].sentence;
+    if (flat.length < count) return { status, sentence: filled(say.schemeSomeZero, words, flat.map(nameOf).join(", "), said) };
+    return { status, sentence: filled(say.schemeAllZero, words.slice(0, -1), count > 1 ? `${nameOf(keys[0])}: ` : "", said) };
+  }
   const alike = members.filter((one) => one.status === status).length;
   const others = alike === 1 ? "" : alike > 2 ? ` (so are ${alike - 1} more)` : " (so is one more)";
-  const [plus, minus] = keys[worst];
-  const name = minus === null ? `${names[plus]} against the rest` : `${names[minus]} against ${names[plus]}`;
-  return { status, sentence: `${name}: ${status}${others}. ${sentence}` };
+  return { status, sentence: `${nameOf(keys[worst])}: ${status}${others}. ${sentence}` };
 }
 
 /** The votes of the classes, and the sums of their scores, from the values of the fits. */
@@ -62,25 +69,21 @@ const linesOfMembers = (isThere) => isThere.flatMap((each, m) => (each ? [lineOf
 /** Most votes; equal ones leave a place undecided, and the first of their classes counts. */
 function votes(members) {
   const of = (values) => tallied(members, values).votes;
-  const decide = (values) => {
-    const found = of(values);
-    const best = largest(found);
-    return found.filter((each) => each === found[best]).length > 1 ? -1 : best;
-  };
-  return { predict: (values) => largest(of(values)), decide, lines: linesOfMembers(members.isThere) };
+  return { predict: (values) => largest(of(values)), decide: (values) => onlyLargest(of(values)), lines: linesOfMembers(members.isThere) };
 }
 
 /** Most votes, and of equal ones the largest sum of scores. */
 function votesAndScores(members) {
-  const decide = (values) => {
+  const of = (values) => {
     const { votes: found, sums } = tallied(members, values);
-    return largest(found.map((each, k) => each + sums[k] / (1 + Math.abs(sums[k])) / 3)); // below 1/3 it never outweighs a vote
+    return found.map((each, k) => each + sums[k] / (1 + Math.abs(sums[k])) / 3); // below 1/3 it never outweighs a vote
   };
   const between = ([one, other]) => (values) => {
     const { sums } = tallied(members, values);
     return sums[one] - sums[other];
   };
-  return { predict: decide, decide, lines: [...linesOfMembers(members.isThere), ...pairsOf(members.present).map(between)] };
+  const decide = (values) => onlyLargest(of(values));
+  return { predict: (values) => largest(of(values)), decide, lines: [...linesOfMembers(members.isThere), ...pairsOf(members.present).map(between)] };
 }
 
 /** One against the rest: the largest score, the largest distance, or the only positive one. */
@@ -99,7 +102,7 @@ function ruleOfRest(decision) {
     if (decision !== "strict") {
       const at = new Map(keys.map(([k], m) => [k, m]));
       const between = ([one, other]) => (values) => values[at.get(one)] / (lengths[at.get(one)] || 1) - values[at.get(other)] / (lengths[at.get(other)] || 1);
-      return { predict, decide: predict, lines: pairsOf(present).map(between) };
+      return { predict, decide: (values) => onlyLargest(scores(values)), lines: pairsOf(present).map(between) };
     }
     const decide = (values) => {
       const positive = keys.filter((_, m) => isThere[m] && values[m] > 0);

@@ -10,6 +10,7 @@ const MOST_STEPS = 200;
 /** `theta` holds (w1, w2, b) of every class but the last, less those of the last; weights are in units of the spread. */
 export function fitSoftmax(moments, { l2 = 1e-3 }, say) {
   const { K, n, all, centre, mean, total, noise } = moments;
+  if (moments.coincide) return constantScores(moments, say);
   const spread = [0, 1].map((k) => Math.sqrt(total[k][k] / n)).map((size, k) => (size <= noise[k] ? 1 : size));
   const Z = all.map((u) => [(u[0] - mean[0]) / spread[0], (u[1] - mean[1]) / spread[1], 1]);
   const problem = { K, n, Z, own: placesOf(moments), P: [l2 / spread[0] ** 2, l2 / spread[1] ** 2, 0] };
@@ -17,10 +18,21 @@ export function fitSoftmax(moments, { l2 = 1e-3 }, say) {
   const { W: V, f } = gauged(problem, theta);
   const value = objectiveAt(problem, theta);
   const gap = (value - dualAt(problem, f)) / (value || 1);
-  const W = V.map((v) => [v[0] / spread[0], v[1] / spread[1]]);
-  const model = { W, centre, atCentre: V.map((v, k) => v[2] - dot(W[k], mean)), objective: value, gap };
+  const own = moments.twins.map((k) => V[k]);
+  const W = own.map((v) => [v[0] / spread[0], v[1] / spread[1]]);
+  const model = { W, centre, atCentre: own.map((v, k) => v[2] - dot(W[k], mean)), objective: value, gap };
   if (!(gap <= 1e-7)) return { ...model, status: STATUS.BUDGET, sentence: say.noProof.replace("{}", () => powerOfTen(gap)) };
   return { ...model, status: STATUS.CONVERGED, sentence: say.softmax };
+}
+
+/** Where the class means coincide no weights pay: the scores are the logarithms of the counts, less their mean. */
+function constantScores(moments, say) {
+  const { K, n, classes, centre } = moments;
+  const logs = classes.map((one) => Math.log(one.n));
+  const middle = logs.reduce((sum, value) => sum + value, 0) / K;
+  const objective = classes.reduce((sum, one) => sum - (one.n / n) * Math.log(one.n / n), 0);
+  const atCentre = logs.map((value) => value - middle);
+  return { W: classes.map(() => [0, 0]), centre, atCentre, objective, gap: 0, status: STATUS.CONVERGED, sentence: say.zeroOfMeans };
 }
 
 const scoresAt = ({ K, Z }, theta) =>

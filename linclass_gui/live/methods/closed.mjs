@@ -1,8 +1,8 @@
 // The methods in closed form: mean difference, Fisher's discriminant, least squares, the Gaussian classifier.
 
 import { fisherDirection, isOnePlace, leastSquaresWeights } from "../directions.mjs";
-import { dot, singularOfTwo } from "../linear.mjs";
-import { STATUS } from "../numbers.mjs";
+import { dot, singularOfTwo, times } from "../linear.mjs";
+import { EPS, STATUS } from "../numbers.mjs";
 import { logPriorOdds, scoreAtCentre } from "../offsets.mjs";
 import { NO_MODEL, affine, marginsOf, momentsOf, traceOf } from "../problem.mjs";
 
@@ -43,9 +43,8 @@ export function fitLeastSquares(problem, { ridge = 0 }, say) {
   const { w, isFullRank } = leastSquaresWeights(moments, t.map((value) => value - mean), ridge);
   const model = affine(w, moments.centre, mean - dot(w, moments.mean));
   const squares = marginsOf(problem, model).reduce((sum, margin) => sum + (1 - margin) ** 2, 0);
-  const outcome = isFullRank
-    ? { status: STATUS.CONVERGED, sentence: say.leastSquares }
-    : { status: STATUS.SINGULAR, sentence: say.leastSquaresOnLine };
+  const sentence = !w[0] && !w[1] ? say.zeroOfMeans : isFullRank ? say.leastSquares : say.leastSquaresOnLine;
+  const outcome = { status: isFullRank ? STATUS.CONVERGED : STATUS.SINGULAR, sentence };
   return { ...model, ...outcome, objective: squares + ridge * dot(w, w) };
 }
 
@@ -81,6 +80,16 @@ function separateCovariances(moments, prior, estimate, isDiagonal, say) {
   const count = (one) => (estimate === "maximum-likelihood" ? one.n : Math.max(one.n - 1, 1));
   const plus = densityOf(moments, moments.plus, count(moments.plus), isDiagonal);
   const minus = densityOf(moments, moments.minus, count(moments.minus), isDiagonal);
+  const widened = [...(plus.isWidened ? ["+"] : []), ...(minus.isWidened ? ["−"] : [])];
+  const outcome = (words) =>
+    widened.length
+      ? { status: STATUS.SINGULAR, sentence: say.gaussianWidened.replace("{}", () => widened.join(" and class ")) }
+      : { status: STATUS.CONVERGED, sentence: words };
+  if (areAlike([plus.precision, minus.precision], moments)) {
+    const w = times(meanPrecision([plus.precision, minus.precision]), moments.difference);
+    const straight = affine(w, moments.centre, prior - dot(w, moments.midpoint));
+    return { ...straight, ...outcome(moments.coincide ? say.gaussianOneDensity : say.gaussian) };
+  }
   const quadratic = [0, 1].map((i) => [0, 1].map((j) => 0.5 * (minus.precision[i][j] - plus.precision[i][j])));
   const slope = [0, 1].map((i) => dot(plus.precision[i], moments.plus.mean) - dot(minus.precision[i], moments.minus.mean));
   const atCentre = prior + plus.atCentre - minus.atCentre;
@@ -88,10 +97,21 @@ function separateCovariances(moments, prior, estimate, isDiagonal, say) {
   const w = slope.map((value, i) => value - 2 * dot(quadratic[i], centre));
   const b = atCentre - dot(slope, centre) + dot(centre, quadratic.map((row) => dot(row, centre)));
   const model = { w, b, quadratic, slope, centre, atCentre };
-  const widened = [...(plus.isWidened ? ["+"] : []), ...(minus.isWidened ? ["−"] : [])];
-  if (!widened.length) return { ...model, status: STATUS.CONVERGED, sentence: say.gaussian };
-  return { ...model, status: STATUS.SINGULAR, sentence: say.gaussianWidened.replace("{}", () => widened.join(" and class ")) };
+  return { ...model, ...outcome(say.gaussian) };
 }
+
+/** Whether precision matrices differ by nothing but rounding, so that the boundaries between them are straight. */
+export function areAlike(precisions, { n, total, noise, reach }) {
+  const spread = [0, 1].map((k) => Math.sqrt(total[k][k] / n)).map((size, k) => (size > noise[k] ? size : 1));
+  const scaled = precisions.map((P) => [P[0][0] * spread[0] * spread[0], P[0][1] * spread[0] * spread[1], P[1][1] * spread[1] * spread[1]]);
+  const rounding = Math.max(...[0, 1].map((k) => (2 * noise[k] + 16 * EPS * reach[k]) / spread[k]));
+  const size = Math.max(...scaled.map(([a, b, c]) => Math.hypot(a, b, b, c)));
+  const apart = Math.max(...[0, 1, 2].map((k) => Math.max(...scaled.map((P) => P[k])) - Math.min(...scaled.map((P) => P[k]))));
+  return apart <= Math.min(rounding * size, 1e-6) * size;
+}
+
+export const meanPrecision = (precisions) =>
+  [0, 1].map((i) => [0, 1].map((j) => precisions.reduce((sum, P) => sum + P[i][j], 0) / precisions.length));
 
 /** The precision matrix of one class, `scatter / count` its covariance, and its log-density at the centre, without -ln(2 pi). */
 export function densityOf(moments, one, count, isDiagonal) {

@@ -13,6 +13,11 @@ const SMALL_LOSS = 1e-3;
 
 export function fitLogistic(problem, { l2 = 1e-3 }, say) {
   const moments = momentsOf(problem);
+  if (moments.coincide) {
+    const model = affine([0, 0], moments.centre, Math.log(moments.plus.n / moments.minus.n));
+    const status = l2 > 0 || !lineOf(moments) ? STATUS.CONVERGED : STATUS.SINGULAR;
+    return { ...model, objective: meanLoss(marginsOf(problem, model)), gap: 0, status, sentence: say.zeroOfMeans };
+  }
   let penalty = l2;
   let unbounded = "";
   if (l2 === 0 && !overlapsOnLine(moments)) {

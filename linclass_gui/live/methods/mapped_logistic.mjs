@@ -2,11 +2,22 @@
 
 import { dot } from "../linear.mjs";
 import { featuresOf } from "../maps.mjs";
-import { STATUS, countWords, powerOfTen } from "../numbers.mjs";
-import { NO_MODEL } from "../problem.mjs";
+import { EPS, STATUS, countWords, powerOfTen } from "../numbers.mjs";
+import { NO_MODEL, affine, roundingOf } from "../problem.mjs";
 import { excess, longestOf, minimised } from "./logistic.mjs";
 
 const SMALLEST_LOSS = 1e-3; // below it a gap is told as a part of this
+
+/** Whether a feature has one mean in both classes, up to rounding. */
+function isLevel(column, centre, y) {
+  const all = column.map((value) => [value - centre]);
+  const meanOf = (sign) => {
+    const own = all.filter((_, i) => y[i] === sign);
+    return own.reduce((sum, [value]) => sum + value, 0) / own.length;
+  };
+  const reach = all.reduce((most, [value]) => Math.max(most, Math.abs(value)), 0);
+  return roundingOf({ all, noise: [4 * EPS * Math.abs(centre)], reach: [reach] })(meanOf(1) - meanOf(-1), 0);
+}
 
 export function fitMappedLogistic({ X, y, n }, { l2 = 1e-3, map }, say) {
   if (!(l2 > 0)) return { ...NO_MODEL, status: STATUS.NOT_APPLICABLE, sentence: say.mappedPenalty };
@@ -14,6 +25,11 @@ export function fitMappedLogistic({ X, y, n }, { l2 = 1e-3, map }, say) {
   const places = X.map(place);
   const columns = places[0].map((_, k) => places.map((u) => u[k]));
   const centre = columns.map((column) => column.reduce((sum, value) => sum + value, 0) / n);
+  if (columns.every((column, k) => isLevel(column, centre[k], y))) {
+    const odds = Math.log(y.filter((sign) => sign > 0).length / y.filter((sign) => sign < 0).length);
+    const objective = y.reduce((sum, sign) => sum + Math.log1p(Math.exp(-sign * odds)), 0) / n;
+    return { ...affine([0, 0], [0, 0], odds), objective, gap: 0, status: STATUS.CONVERGED, sentence: say.zeroOfMeans };
+  }
   const unit = columns.map((column, k) => Math.sqrt(column.reduce((sum, value) => sum + (value - centre[k]) ** 2, 0) / n) || 1);
   const Z = [...columns.map((column, k) => column.map((value, i) => (y[i] * (value - centre[k])) / unit[k])), y];
   const P = Z.map((_, i) => Z.map((__, j) => (i === j && i < unit.length ? (2 * l2) / unit[i] ** 2 : 0)));

@@ -6,7 +6,7 @@
 
 import { dot } from "../linear.mjs";
 import { EPS, STATUS, general, powerOfTen } from "../numbers.mjs";
-import { affine, meanOf } from "../problem.mjs";
+import { affine, meanOf, momentsOf } from "../problem.mjs";
 
 const BOX = 1e-11; // a multiplier this little outside [0, 1] (in units of c) is rounding
 const STEP = 1e-13; // a shorter step counts as zero
@@ -350,7 +350,11 @@ function answerOf(problem, { Z, centre, scale }, found, C, trueC, say) {
   const isFree = (a) => a > MULTIPLIER && a < 1 - MULTIPLIER;
   let theta = withoutNoise(Z, found);
   let interval = null;
-  if (!found.a.some(isFree)) {
+  if (!theta[0] && !theta[1]) {
+    const surplus = problem.plus.length - problem.minus.length;
+    theta = [0, 0, Math.sign(surplus)];
+    interval = surplus ? null : [-1, 1];
+  } else if (!found.a.some(isFree)) {
     const [low, high] = bestOffsets(Z, theta);
     if (high > low) {
       theta = [theta[0], theta[1], 0.5 * (low + high)];
@@ -371,10 +375,10 @@ function answerOf(problem, { Z, centre, scale }, found, C, trueC, say) {
   if (!(Math.abs(gap) <= 1e-7)) {
     return { ...fit, status: STATUS.BUDGET, sentence: say.noProof.replace("{}", () => powerOfTen(Math.abs(gap))) };
   }
-  return { ...fit, status: STATUS.CONVERGED, sentence: softWords(Z, theta, found, dataInterval, trueC, say) };
+  return { ...fit, status: STATUS.CONVERGED, sentence: softWords(problem, Z, theta, found, dataInterval, trueC, say) };
 }
 
-function softWords(Z, theta, found, interval, trueC, say) {
+function softWords(problem, Z, theta, found, interval, trueC, say) {
   const inside = found.L.filter(Boolean).length;
   const movable = interval !== null;
   const held = movable ? 0 : found.W.length;
@@ -382,10 +386,17 @@ function softWords(Z, theta, found, interval, trueC, say) {
   const isZero = !theta[0] && !theta[1];
   const cancels = isZero && cancelling(Z, found);
   const optimum = `The optimum: ${held} point${held === 1 ? " holds" : "s hold"} the margin, ${within} lie${within === 1 ? "s" : ""} inside it.`;
-  const parts = [isZero ? (cancels ? say.softForEveryC : say.softAtThisC) : optimum];
+  const parts = [isZero ? (cancels ? whyZero(problem, say) : say.softAtThisC) : optimum];
   if (trueC > CAP && !inside && found.a.every((a) => a < 1 - MULTIPLIER)) parts.push(say.softHardRegime);
   if (movable) parts.push(say.softInterval.replace("{low}", () => general(interval[0])).replace("{high}", () => general(interval[1])));
   return parts.join(" ");
+}
+
+/** Why w = 0 for every C: the means coincide, or one class outweighs the other. */
+function whyZero(problem, say) {
+  if (momentsOf(problem).coincide) return say.softForEveryC;
+  const [plus, minus] = [problem.plus.length, problem.minus.length];
+  return say.softOneClass.replace("{}", plus > minus ? "+" : "−").replace("{:.3g}", general(minus / plus, 3));
 }
 
 /** Whether the samples that pay add up to nothing: then w = 0 for every C. */

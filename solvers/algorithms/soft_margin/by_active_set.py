@@ -23,7 +23,7 @@ from ..standardise import Standardised
 from .active_set import SoftMargin, State, Watch, counted
 from .fallback import consistent, restart_state, solve
 from .interior_point import SMALL_GAP, primal_of
-from .polish import balance_multipliers, best_offsets, polish_state
+from .polish import balance_multipliers, best_offsets, offsets_of_zero, polish_state
 from .subsampling import BAND_FROM, in_band, minimise
 from .working_set import Degenerate, without_noise
 
@@ -107,6 +107,9 @@ def _optimum(problem: Problem, whole: SoftMargin, start: Fit | None, watch: Watc
         theta = np.append(theta[:-1], 0.5 * (low + high))
     a, paid = balance_multipliers(whole, state), float(counted(state.L, whole.weights).sum())
     theta = without_rounding(theta, whole.c * (paid + float(a.sum())), lambda: Z)
+    if not theta[:-1].any():
+        low, high = offsets_of_zero(Z[-1], whole.weights)
+        theta = np.append(theta[:-1], 0.5 * (low + high))
     held = Z[:, state.W] if high > low else None
     return solution_of(whole, state, theta, state.L, a, hinge_sum(theta, paid, state.S, held, a), (low, high))
 

@@ -16,6 +16,7 @@ from ...rounding import PRODUCTS
 from ..no_direction import why_zero
 from .fallback import BREATH
 from .interior_point import primal_of, relative_gap
+from .polish import offsets_of_zero
 from .smo import Pair, Row, pairs
 from .working_set import without_noise
 
@@ -176,6 +177,8 @@ class _Dual:
             is_free = bool(((pair.alpha > 0.0) & (pair.alpha < self.ends)).any())
             if is_free and float(np.abs(theta[:-1] @ standard.Z[:-1]).max()) <= FINE * min(1.0, total):
                 theta[:-1] = 0.0
+            if not theta[:-1].any():
+                theta[-1] = 0.5 * sum(offsets_of_zero(y, self.weights))
             gap = relative_gap(standard.Z, self.c, theta, pair.alpha, self.weights)
             multipliers = locked(np.minimum(pair.alpha / self.unit, self.bounds))
             objective = primal_of(standard.Z, self.c, theta, self.weights) / self.unit

@@ -37,7 +37,7 @@ from .by_active_set import (
     without_rounding,
 )
 from .fallback import GOOD, solve, violation
-from .polish import COSTLY, balance_multipliers, best_offsets, lift_margins
+from .polish import COSTLY, balance_multipliers, best_offsets, lift_margins, offsets_of_zero
 from .subsampling import part_of, sides
 from .working_set import Degenerate
 
@@ -108,7 +108,10 @@ class SoftMarginDrag:
         inside[self._rows] = self._state.L
         low, high = self._offsets()
         state = self._state if inside.any() or self._band.c < COSTLY else lift_margins(self._band.Z, self._state)
-        theta = np.append(self._weights(), 0.5 * (low + high))
+        w = self._weights()
+        if not w.any():
+            low, high = offsets_of_zero(problem.y, self._whole.weights)
+        theta = np.append(w, 0.5 * (low + high))
         a, paid = balance_multipliers(self._band, state), float(counted(inside, self._whole.weights).sum())
         hinges = hinge_sum(theta, paid, state.S, self._band.Z.take(state.W, axis=1) if state.W else None, a)
         state = replace(state, W=self._rows[state.W].tolist())
@@ -200,7 +203,7 @@ class SoftMarginDrag:
     def _iterate(self) -> Iterate:
         standard = self._standard
         w = self._weights() / standard.scale
-        b = 0.5 * sum(self._offsets())
+        b = 0.5 * sum(self._offsets() if w.any() else offsets_of_zero(self._fit.problem.y, self._whole.weights))
         return Iterate(locked(w), float(b - w @ standard.centre), centre=standard.centre, f_centre=b)
 
 

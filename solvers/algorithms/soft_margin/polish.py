@@ -39,6 +39,12 @@ def lift_margins(Z: Floats, state: State) -> State:
     return replace(state, theta=state.theta * ((1.0 + rounding) / lowest))
 
 
+def offsets_of_zero(y: Floats, weights: Floats | None = None) -> tuple[float, float]:
+    """Every best b for w = 0 and the signs ``y (n,)``: exactly that of the class that weighs more, or all between both."""
+    surplus = float((y if weights is None else weights * y).sum())
+    return (-1.0, 1.0) if surplus == 0.0 else (1.0, 1.0) if surplus > 0.0 else (-1.0, -1.0)
+
+
 def with_best_offset(Z: Floats, theta: Floats, weights: Floats | None = None) -> Floats:
     """The parameters with the best b for their w, the middle of the interval where there are many.
 
@@ -46,6 +52,8 @@ def with_best_offset(Z: Floats, theta: Floats, weights: Floats | None = None) ->
     n+ + 1.  With ``weights (n,)`` it rises by the weight of the point, from minus those of class +.
     """
     y = Z[-1]
+    if not theta[:-1].any():
+        return np.append(theta[:-1], 0.5 * sum(offsets_of_zero(y, weights)))
     if weights is not None:
         beta = y * (1.0 - theta[:-1] @ Z[:-1])
         order, from_plus = beta.argsort(), float(weights @ (y > 0.0))

@@ -59,6 +59,7 @@ class OneHot(OfMoments):
             solution = minimum_norm_weights(moments, t, self.method.ridge)
             W[k] = solution.w
             certain = certain and (solution.full_rank or self.method.ridge > 0.0)
+        W = W[moments.twins]
         iterate = ManyIterate.centred(W, moments.centre, shares - W @ moments.mean)
         if not W.any():
             return iterate, Outcome(Status.CONVERGED if certain else Status.SINGULAR, MEANS_COINCIDE)

@@ -23,6 +23,8 @@ from ..method import ManyDrag, ManyFit, ManyMethod
 from ..problem import Key, ManyProblem
 
 DEFAULT = SoftMarginSVM()
+ALL_ZERO = "{} at w = 0, and no score depends on the place. {}{}"
+SOME_ZERO = "{} With w = 0: {}. {}"
 # From harmless to fatal: the status of a scheme is the worst one of its members.
 SEVERITY = (
     Status.CONVERGED,
@@ -79,9 +81,8 @@ class Scheme(ManyMethod):
             return words
         names = [self.name_member(problem, key) for key in self.keys(problem)]
         if len(flat) == len(fits):
-            said = f"{names[0]}: " if len(fits) > 1 else ""
-            return f"{words[:-1]} at w = 0, and no score depends on the place. {said}{fits[0].explanation}"
-        return f"{words} With w = 0: {', '.join(names[k] for k in flat)}. {fits[flat[0]].explanation}"
+            return ALL_ZERO.format(words[:-1], f"{names[0]}: " if len(fits) > 1 else "", fits[0].explanation)
+        return SOME_ZERO.format(words, ", ".join(names[k] for k in flat), fits[flat[0]].explanation)
 
     def name_member(self, problem: ManyProblem, key: Key) -> str:
         """The member in words, as in "versicolor against virginica"."""
