@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable
 
+import numpy as np
+
+from solvers.arrays import Floats
+
+SET, TRAINING, TESTING = "set", "train", "test"  # the column that holds rows back, and what it says, as written
 # What a spreadsheet computes: behind apostrophes, white space and what has no width, in full width, too.
 FORMULA = re.compile(r"['\s\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]*[=+\-@＝＋－＠]")
 # Groups of three digits, where the mark between them cannot be the decimal one; no group of thousands begins with 0.
@@ -14,6 +20,8 @@ THOUSANDS = {
 }
 PRINTED = re.compile(r"(?<=\d)[ \u00a0\u202f'’](?=\d{3}(\D|$))|\s*%$")  # marks of thousands that no program writes, and percent
 MONEY = re.compile(r"(?<![^+-])[$€£¥]\s*|\s*[$€£¥]$")  # before a number, behind its sign, or behind it
+# Of a column that was scaled and turned, relative to its largest number; and the digits of a number that somebody wrote down.
+ROUNDING, FEW_DIGITS = 256 * 2.0**-52, 11
 BREAKS = re.compile(r'[",\r\n]')  # a cell with one of them needs quotation marks
 
 
@@ -50,6 +58,21 @@ def exact_text(value: float) -> str:
     """
     text = repr(value)
     return f"{text}0" if THOUSANDS[","].fullmatch(text) else text
+
+
+def as_given(values: Floats) -> Floats:
+    """The numbers of columns (n, d) as they were before they were scaled and turned, and back.
+
+    Within the rounding of that the number of few digits, where there is one, else the 15 digits that survive.
+    """
+    found = np.empty_like(values)
+    for k, largest in enumerate(np.abs(values).max(axis=0, initial=0.0).tolist()):
+        rounding = ROUNDING * largest
+        decimals = math.floor(-math.log10(rounding)) if rounding else 0
+        for row, value in enumerate(values[:, k].tolist()):
+            short = float(f"{round(value, decimals):.{FEW_DIGITS}g}") + 0.0  # no minus zero
+            found[row, k] = short if abs(short - value) <= rounding else float(f"{value:.15g}")
+    return found
 
 
 def without_money(cell: str) -> str:

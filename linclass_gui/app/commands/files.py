@@ -21,7 +21,8 @@ from ...core.files.examples import PREFIX as EXAMPLE
 from ...core.files.names import slug
 from ...core.files.opening import filter_of, is_table, table_of_document
 from ...core.files.resources import is_shipped
-from ...core.files.tables import Columns, Table, csv_text, suggested_columns
+from ...core.files.scene_table import all_points, scene_csv
+from ...core.files.tables import Columns, Table, suggested_columns
 from ...core.markup.ticks import count_words
 from ...core.quoting import printable
 from ...core.user_error import UserError
@@ -295,9 +296,8 @@ class Files(QObject):
     def export_csv_to(self, path: Path, is_wanted: bool = False) -> bool:
         """Write the points as a table; ``is_wanted`` says that the user has agreed to replace what is there."""
         document = self._session.document
-        dataset = document.dataset
         try:
-            text = csv_text(dataset, plane=document.plane)
+            text = scene_csv(document)
         except UserError as error:
             say_error(self._parent, str(error))
             return False
@@ -305,7 +305,7 @@ class Files(QObject):
         if outcome != "written":
             return outcome == "elsewhere" and self.export_csv()
         self._settings.folder = path.resolve().parent
-        self.said.emit(f"Wrote {count_words(len(dataset), 'point')} to {path.name}")
+        self.said.emit(f"Wrote {count_words(len(all_points(document)), 'point')} to {path.name}")
         return True
 
 

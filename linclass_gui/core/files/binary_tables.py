@@ -11,13 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from ..csv_cells import exact_text
+from ..csv_cells import SET, TESTING, TRAINING, exact_text
 from ..quoting import join_names, quote
 from .cells import Row, TableError
 from .text_files import MOST_BYTES
 
 WHOLE = 1e15
-SET, TRAINING, TESTING = "set", "train", "test"
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ from ..generating import Recipe, with_generated_points
 from ..plane_choice import show_plane, table_behind
 from ..planes import COLUMNS, as_axis
 from ..quoting import join_names, quote
-from ..standardising import in_units_of_table
 from .cells import TableError
 from .codec import FORMAT, load_document
 from .embedded_scene import is_figure
@@ -23,9 +22,10 @@ from .examples import PREFIX as EXAMPLE
 from .examples import example_path
 from .lessons import PREFIX, lesson_path
 from .names import by_name
+from .scene_table import scene_csv
 from .table_formats import OTHERS, SUFFIXES, read_table
 from .table_points import read_points
-from .tables import Columns, Table, csv_text, further_columns, parse_table, suggested_columns
+from .tables import Columns, Table, further_columns, parse_table, suggested_columns
 from .text_files import ReadingError, open_ordinary
 
 SCENES = (".json",)
@@ -127,15 +127,7 @@ def table_of_document(document: Document) -> tuple[Table, Columns]:
     Raises:
         TableError: two classes have one name.
     """
-    document = in_units_of_table(document)
-    test = document.test
-    points = document.dataset if test is None else document.dataset.joined(test)
-    table = parse_table(csv_text(points, document.axis_names, document.plane), document.title or "This scene")
-    if test is not None:
-        roles = ["train"] * len(document.dataset) + ["test"] * len(test)
-        rows = tuple((role, *row) for role, row in zip(roles, table.rows, strict=True))
-        name = next(name for name in ("set", "train or test", "") if name not in table.header)
-        table = replace(table, header=(name, *table.header), rows=rows)
+    table = parse_table(scene_csv(document), document.title or "This scene")
     across, up = (0, 1) if document.plane is None else document.plane.pair
     kind = COLUMNS if document.plane is None else document.plane.kind
     return table, Columns(table.header[across], table.header[up], table.header[-1], plane=kind)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from solvers import Dataset
 from solvers.signs import signed_pair
 
-from ..csv_cells import exact_text, guard_cell, in_a_row, number, row_text
+from ..csv_cells import SET, as_given, exact_text, guard_cell, in_a_row, number, row_text
 from ..planes import COLUMNS, Plane
 from ..quoting import join_names, quote
 from .cells import SAMPLE_ROWS, TableError, is_number, is_numeral, split
@@ -331,10 +331,11 @@ def _is_mostly_numbers(table: Table, k: int) -> bool:
     return 2 * sum(is_number(row[k], table.decimal_of(k)) for row in sample) >= len(sample)
 
 
-def csv_text(dataset: Dataset, names: tuple[str, ...] = ("x1", "x2"), plane: Plane | None = None) -> str:
+def csv_text(dataset: Dataset, names: tuple[str, ...] = ("x1", "x2"), plane: Plane | None = None, sets: Sequence[str] = ()) -> str:
     """The points as a CSV table; coordinates are written so that reading restores the same numbers.
 
-    All columns of a table behind the points are written, to the 15 digits that survive rotation.
+    All columns of a table behind the points are written, to the digits that survive rotation; ``sets`` says of each point whether
+    it is one for training or for testing.
 
     Raises:
         TableError: both classes have one name, so that the table would lose them.
@@ -344,11 +345,16 @@ def csv_text(dataset: Dataset, names: tuple[str, ...] = ("x1", "x2"), plane: Pla
         name, who = quote(next(name for k, name in enumerate(known) if name in known[:k])), "both" if len(known) == 2 else "two"
         raise TableError(f"{who} classes are called {name}, and a table would lose them; give them different names first")
     classes = [in_a_row(guard_cell(name)) for name in dataset.class_names]
-    X, in_text = dataset.X, repr
-    if plane is not None:
-        X, names, in_text = plane.rows(X, dataset.behind), plane.columns, lambda value: exact_text(float(f"{value:.15g}"))
-    head = row_text([*map(guard_cell, names), "class"])
-    return head + "".join(
-        f"{','.join(map(in_text, values))},{classes[label]}\n"
-        for values, label in zip(X.tolist(), dataset.labels.tolist(), strict=True)
-    )
+    names = names if plane is None else plane.columns
+    set_name = [next(name for name in (SET, "train or test", "") if name not in names)] if sets else []
+    head = row_text([*map(guard_cell, names), *set_name, "class"])
+    ends = [f"{each},{classes[label]}" for each, label in zip(sets, dataset.labels.tolist(), strict=True)] if sets else None
+    ends = ends or [classes[label] for label in dataset.labels.tolist()]
+    return head + "".join(f"{','.join(cells)},{end}\n" for cells, end in zip(coordinate_cells(dataset, plane), ends, strict=True))
+
+
+def coordinate_cells(dataset: Dataset, plane: Plane | None = None) -> Iterator[list[str]]:
+    """The coordinates of each point as cells; of a plane all columns of the table behind it, in their units."""
+    X = dataset.X if plane is None else as_given(plane.rows(dataset.X, dataset.behind))
+    in_text = repr if plane is None else exact_text
+    return (list(map(in_text, values)) for values in X.tolist())

@@ -1,10 +1,13 @@
-"""CSV: the points, with the score and prediction of every method."""
+"""CSV: the table of a scene, with the score and prediction of every method for every row, and its number."""
 
 from __future__ import annotations
 
-from ...core.csv_cells import guard_cell, row_text
+from ...core.csv_cells import SET, guard_cell, row_text
+from ...core.document import Document
+from ...core.files.scene_table import all_points, column_name, scene_cells, sets_of
 from ...core.fits.asking import points_seen
 from ...core.fits.comparison import method_titles
+from ...core.planes import COLUMNS
 from ...core.scene import Scene
 from ...draw.paper import Page
 from ..options import ExportOptions
@@ -12,27 +15,42 @@ from . import scene_in
 
 
 def encode(page: Page, options: ExportOptions) -> bytes:
-    """A line for each point: its coordinates, its class, and the score and prediction of each method."""
+    """A line for each point: its coordinates, its class, the score and prediction of each method, and its number."""
     return results_csv(scene_in(page)).encode()
 
 
 def results_csv(scene: Scene) -> str:
-    """The table of a scene; numbers have the digits that restore the same double."""
+    """The table of a scene, the points held back for testing behind the others; numbers have the digits that restore them.
+
+    Columns are those of the table, in its units; where the axes are others (a plane, standardised axes), those that the scores are
+    functions of follow.  ``set`` is there where points are held back.  ``row`` counts all lines from 1.
+    """
     document = scene.document
-    dataset, titles = document.dataset, method_titles(document, in_full=True)
+    points, titles, sets = all_points(document), method_titles(document, in_full=True), sets_of(document)
+    names, cells = scene_cells(document)
+    if _has_other_axes(document):
+        names = (*names, *map(column_name, document.axis_names))
+        cells = [[*row, repr(x1), repr(x2)] for row, (x1, x2) in zip(cells, points.X.tolist(), strict=True)]
     fits = [(titles[m.id], fit) for m in document.enabled_methods if (fit := scene.fit(m.id)) is not None and fit.predicts]
     heads = [head for title, _ in fits for head in (f"score of {title}", f"prediction of {title}")]
     many = [fit for _, fit in scene.drawn_many]
     heads += [f"prediction of {titles[method.id]}" for method, _ in scene.drawn_many]
-    lines = [row_text(guard_cell(cell) for cell in ("x1", "x2", "class", *heads))]
-    names = dataset.class_names
-    predicted = [fit.predict(points_seen(fit, dataset)).tolist() for fit in many]
-    scores = [fit.decision_function(points_seen(fit, dataset)) for _, fit in fits]
-    for row, (x1, x2) in enumerate(dataset.X.tolist()):
-        cells = [repr(x1), repr(x2), guard_cell(names[int(dataset.labels[row])])]
+    lines = [row_text(guard_cell(cell) for cell in (*names, "class", *([SET] if sets else ()), *heads, "row"))]
+    classes = tuple(map(guard_cell, points.class_names))
+    predicted = [fit.predict(points_seen(fit, points)).tolist() for fit in many]
+    scores = [fit.decision_function(points_seen(fit, points)).tolist() for _, fit in fits]
+    for row, label in enumerate(points.labels.tolist()):
+        line = [*cells[row], classes[label], *(sets[row : row + 1])]
         for score in scores:
-            value = float(score[row])
-            cells += [repr(value), guard_cell(names[-1] if value > 0.0 else names[0])]
-        cells += [guard_cell(names[int(labels[row])]) for labels in predicted]
-        lines.append(row_text(cells))
+            line += [repr(score[row]), classes[-1] if score[row] > 0.0 else classes[0]]
+        line += [classes[int(labels[row])] for labels in predicted]
+        lines.append(row_text([*line, str(row + 1)]))
     return "".join(lines)
+
+
+def _has_other_axes(document: Document) -> bool:
+    """Whether the axes are no columns of the table in its units."""
+    plane = document.plane
+    if plane is None:
+        return document.units is not None
+    return plane.kind != COLUMNS or plane.is_standardised
