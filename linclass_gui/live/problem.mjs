@@ -26,7 +26,7 @@ export function momentsOf(problem) {
   const all = [...plus.points, ...minus.points];
   const noise = centre.map((value) => 4 * EPS * Math.abs(value));
   const reach = [0, 1].map((axis) => all.reduce((most, u) => Math.max(most, Math.abs(u[axis])), 0));
-  const isRounding = roundingOf({ all, noise, reach });
+  const isRounding = meanRounding({ all, noise, reach });
   const difference = [0, 1].map((axis) => {
     const d = plus.mean[axis] - minus.mean[axis];
     return isRounding(d, axis) ? 0 : d;
@@ -42,7 +42,7 @@ export function momentsOf(problem) {
 }
 
 /** Whether a difference of means along an axis is nothing but rounding: of the coordinates and the sums, and felt by no method. */
-export function roundingOf({ all, noise, reach }) {
+export function meanRounding({ all, noise, reach }) {
   const spread = noise.map((_, axis) => Math.sqrt(all.reduce((sum, u) => sum + u[axis] ** 2, 0) / all.length));
   return (d, axis) =>
     Math.abs(d) <= noise[axis] + 16 * EPS * reach[axis] && (Math.abs(d) <= UNFELT * spread[axis] || spread[axis] <= noise[axis]);

@@ -1,7 +1,7 @@
 // Counts, means and scatters of K classes: all that the closed forms need.
 
 import { EPS } from "../numbers.mjs";
-import { addedMatrices, classMoments, meanOf, roundingOf } from "../problem.mjs";
+import { addedMatrices, classMoments, meanOf, meanRounding } from "../problem.mjs";
 
 /** The moments of classes `groups`, each a list of points and none empty, relative to the mean of all points.
  *
@@ -16,7 +16,7 @@ export function manyMoments(groups) {
   const noise = centre.map((value) => 4 * EPS * Math.abs(value));
   const reach = [0, 1].map((axis) => all.reduce((most, u) => Math.max(most, Math.abs(u[axis])), 0));
   const mean = [0, 1].map((axis) => classes.reduce((sum, one) => sum + one.n * one.mean[axis], 0) / n);
-  const isRounding = roundingOf({ all, noise, reach });
+  const isRounding = meanRounding({ all, noise, reach });
   const isLevel = [0, 1].map((axis) => {
     const values = classes.map((one) => one.mean[axis]);
     return isRounding(Math.max(...values) - Math.min(...values), axis);

@@ -3,7 +3,7 @@
 import { dot } from "../linear.mjs";
 import { featuresOf } from "../maps.mjs";
 import { EPS, STATUS, countWords, powerOfTen } from "../numbers.mjs";
-import { NO_MODEL, affine, roundingOf } from "../problem.mjs";
+import { NO_MODEL, affine, meanRounding } from "../problem.mjs";
 import { excess, longestOf, minimised } from "./logistic.mjs";
 
 const SMALLEST_LOSS = 1e-3; // below it a gap is told as a part of this
@@ -16,7 +16,7 @@ function isLevel(column, centre, y) {
     return own.reduce((sum, [value]) => sum + value, 0) / own.length;
   };
   const reach = all.reduce((most, [value]) => Math.max(most, Math.abs(value)), 0);
-  return roundingOf({ all, noise: [4 * EPS * Math.abs(centre)], reach: [reach] })(meanOf(1) - meanOf(-1), 0);
+  return meanRounding({ all, noise: [4 * EPS * Math.abs(centre)], reach: [reach] })(meanOf(1) - meanOf(-1), 0);
 }
 
 export function fitMappedLogistic({ X, y, n }, { l2 = 1e-3, map }, say) {
