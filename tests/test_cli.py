@@ -144,6 +144,15 @@ def test_a_scene_can_be_fitted_and_a_lesson_listed(capsys: pytest.CaptureFixture
     assert "two-clouds" in capsys.readouterr().out
 
 
+def test_layers_are_listed_under_both_of_their_names(capsys: pytest.CaptureFixture[str]) -> None:
+    said = []
+    for name in ("layers", "overlays"):
+        assert main(["list", name]) == 0
+        said.append(capsys.readouterr().out)
+    assert said[0] == said[1]
+    assert "support-vectors" in said[0]
+
+
 def test_list_names_every_method_in_kebab_case(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["list", "methods"]) == 0
     names = [line.split()[0] for line in capsys.readouterr().out.splitlines()]

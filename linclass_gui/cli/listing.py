@@ -87,6 +87,7 @@ def _first_lines(kinds: Sequence[type[Any]]) -> list[tuple[str, str]]:
 
 LISTS: dict[str, Callable[[], list[tuple[str, str]]]] = {
     "methods": _methods,
+    "layers": _overlays,
     "overlays": _overlays,
     "plots": _plots,
     "examples": _examples,

@@ -305,6 +305,36 @@ class Document:
         """The part of the plane that was zoomed to, else the one that shows all points."""
         return self.view or self.home
 
+    @cached_property
+    def _in_plane(self) -> tuple[Dataset, ...]:
+        """The points that the plane of a table may be of: those that are fitted, and these with those that are held back."""
+        return (self.dataset,) if self.test is None else (self.dataset, self.dataset.joined(self.test))
+
+    @cached_property
+    def is_plane_current(self) -> bool:
+        """Whether the plane of a table is that of its points as they are, with or without those that are held back."""
+        return self.plane is None or any(self.plane.is_of(each.all_columns, each.labels) for each in self._in_plane)
+
+    @cached_property
+    def plane_sentence(self) -> str:
+        """What the plane of a table keeps of its points; empty without one."""
+        if self.plane is None:
+            return ""
+        shown = next((each for each in self._in_plane if self.plane.is_of(each.all_columns, each.labels)), self._in_plane[-1])
+        return self.plane.sentence_for(shown.all_columns, shown.labels)
+
+    @cached_property
+    def shown_axis_names(self) -> tuple[str, str]:
+        """The names of the axes in pictures: those that the plane of a table has given say whether it is that of other points."""
+        plane, dataset = self.plane, self.dataset
+        if plane is None or self.is_plane_current:
+            return self.axis_names
+        x, y = (
+            plane.name_now(k, dataset.all_columns, dataset.labels) if name == plane.axis_name(k) else name
+            for k, name in enumerate(self.axis_names)
+        )
+        return x, y
+
     @property
     def class_looks(self) -> tuple[int, ...]:
         """The look of every class."""

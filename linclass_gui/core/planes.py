@@ -6,7 +6,7 @@ Source: Fukunaga, Introduction to Statistical Pattern Recognition, 2nd ed. (1990
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -24,6 +24,8 @@ KINDS = {
 }
 SMALLEST = 0.005  # a weight below this part of the largest one stays out of the formula of an axis
 STANDING = 1e-9  # of a unit vector behind the plane: so little has no direction
+SAME = 1e-6  # rounding of what is 0 for the plane of the rows, relative to their spread
+AS_LOADED = "of the data as loaded"
 DEPENDENT = 1e-10  # the least eigenvalue of the correlations within the classes, from which discriminants are found
 
 
@@ -66,6 +68,37 @@ class Plane:
         weights[first] = -1.0
         return first, int(weights[:, 1].argmax())
 
+    def is_of(self, Z: Floats, labels: Ints) -> bool:
+        """Whether the plane is that of its kind for rows with these coordinates Z (n, d), in and behind it, and classes (n,).
+
+        Without computing it again: in their coordinates the mean of the rows is 0; the first two principal axes are not correlated
+        with any other, and for the first discriminant C_B p and C_W p are parallel.  A plane of columns is always that of its
+        columns; of one turned by hand only the shares can be others.
+        """
+        if self.kind in (COLUMNS, METHOD) or not len(Z):
+            return True
+        if self.kind == TURNED:
+            return bool(np.allclose(self.kept, _shares(Z, np.eye(Z.shape[1])), atol=SAME))
+        spread = Z.std(axis=0)
+        if (np.abs(Z.mean(axis=0)) > SAME * (spread.max() or 1.0)).any():
+            return False
+        if self.kind == PRINCIPAL:
+            products = np.abs(Z[:, :2].T @ Z) / len(Z)
+            products[[0, 1], [0, 1]] = 0.0
+            return bool((products <= SAME * (spread.max() or 1.0) ** 2).all())
+        within, between = _parts_along(Z, labels)
+        crosswise = between - within * (between @ within) / ((within @ within) or 1.0)
+        return bool(np.linalg.norm(crosswise) <= SAME * np.linalg.norm(between))
+
+    def name_now(self, axis: int, Z: Floats, labels: Ints) -> str:
+        """What an axis is called where the rows have other coordinates Z (n, d) or classes than those the plane was chosen for."""
+        if self.kind == TURNED:
+            return replace(self, kept=_shares(Z, np.eye(Z.shape[1]))).axis_name(axis)
+        is_left_over = self.kind == DISCRIMINANTS and axis == 1 and not self.kept[axis]
+        word = "principal component" if self.kind == PRINCIPAL else "discriminant"
+        mark = ", standardised" if self.is_standardised else ""
+        return f"{f'across the {word}' if is_left_over else f'{word} {axis + 1}'} {AS_LOADED}{mark}"
+
     def axis_name(self, axis: int) -> str:
         """What an axis is called."""
         mark = ", standardised" if self.is_standardised else ""
@@ -87,6 +120,14 @@ class Plane:
         terms = [(f"{abs(w):.2g} {name}", w < 0) for w, name in zip(weights[large], np.array(self.columns)[large], strict=True)]
         (first, is_minus), *others = sorted(terms, key=lambda term: -float(term[0].split()[0]))
         return ("−" if is_minus else "") + first + "".join(f" {'−' if minus else '+'} {term}" for term, minus in others)
+
+    def sentence_for(self, Z: Floats, labels: Ints) -> str:
+        """What the plane keeps, or kept, of rows with coordinates Z (n, d), in and behind it, and classes (n,)."""
+        if self.kind in (COLUMNS, TURNED) and len(Z):
+            return replace(self, kept=_shares(Z, np.eye(Z.shape[1]))).sentence
+        if self.is_of(Z, labels):
+            return self.sentence
+        return f"of the data as they were when chosen: {self.sentence}; choose it again after a change"
 
     @property
     def sentence(self) -> str:
@@ -247,6 +288,17 @@ def scatters(Z: Floats, labels: Ints) -> tuple[Floats, Floats]:
         away, offset = part - part.mean(axis=0), part.mean(axis=0) - mean
         within += away.T @ away
         between += len(part) * np.outer(offset, offset)
+    return within, between
+
+
+def _parts_along(Z: Floats, labels: Ints) -> tuple[Floats, Floats]:
+    """``C_W p`` and ``C_B p`` (d,) for the first axis p, without the matrices."""
+    within, between, mean = np.zeros(Z.shape[1]), np.zeros(Z.shape[1]), Z.mean(axis=0)
+    for k in np.unique(labels):
+        part = Z[labels == k]
+        away, offset = part - part.mean(axis=0), part.mean(axis=0) - mean
+        within += away.T @ away[:, 0]
+        between += len(part) * offset * offset[0]
     return within, between
 
 

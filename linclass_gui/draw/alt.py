@@ -87,7 +87,7 @@ def _points(scene: Scene) -> str:
     dataset = scene.document.dataset
     if len(dataset) == 0:
         return "A plane without points."
-    axes = " and ".join(filter(None, map(plain, scene.document.axis_names)))
+    axes = " and ".join(filter(None, map(plain, scene.document.shown_axis_names)))
     return f"A scatter plot of {count_words(len(dataset), 'point')}{f' over {axes}' if axes else ''}: {_counts(scene)}."
 
 

@@ -53,8 +53,8 @@ def view_source(scene: Scene, view: str) -> Source:
 
 
 def calm(scene: Scene) -> Scene:
-    """The scene without pointer, selection and gesture."""
-    return replace(scene, base=None, moving=(), selection=frozenset(), hover=None, rubber=())
+    """The scene without pointer, selection, gesture and what helps to edit it."""
+    return replace(scene, base=None, moving=(), selection=frozenset(), hover=None, rubber=(), snaps=False)
 
 
 def page_of(source: Source | Grid, options: ExportOptions) -> Page:

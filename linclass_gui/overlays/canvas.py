@@ -27,7 +27,7 @@ def canvas_figure(scene: Scene, without: frozenset[str] = frozenset()) -> Figure
                 marks.append(drawn)
                 if overlay.in_the_way:
                     solid.append(drawn)
-    view, (name_x, name_y), title = scene.view, scene.document.axis_names, scene.document.title
+    view, (name_x, name_y), title = scene.view, scene.document.shown_axis_names, scene.document.title
     x, y = Axis(view.x0, view.x1, name_x), Axis(view.y0, view.y1, name_y)
     # During a gesture, or while a line moves to its next step, words stay at their lines.
     gliding = scene.base is not None or (scene.playback is not None and scene.playback.blend > 0.0)

@@ -262,3 +262,50 @@ def test_an_edit_changes_one_cell_of_the_row_behind_the_plane(plane: str) -> Non
     rows[3, 2] = 7.5
     assert rows_of(changed) == pytest.approx(rows)
     assert with_label(changed.dataset, [0, 3], 0).labels[[0, 3]].tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("is_standardised", [False, True])
+@pytest.mark.parametrize(("kind", "word"), [("principal", "principal component"), ("discriminants", "discriminant")])
+@pytest.mark.parametrize("name", ["iris", "penguins", "wine"])
+def test_axes_say_when_they_are_those_of_other_points(name: str, kind: str, word: str, is_standardised: bool) -> None:
+    document = show_plane(open_document(f"example:{name}"), kind, standardise=is_standardised)
+    assert document.is_plane_current
+    assert document.shown_axis_names == document.axis_names
+    assert "%" in document.axis_names[0]
+    assert document.plane_sentence.startswith("keeps")
+    for edited in (
+        document.dataset.moved(0, (document.dataset.X[0, 0] + 1.0, document.dataset.X[0, 1])),
+        with_label(document.dataset, [0], (int(document.dataset.labels[0]) + 1) % 3) if kind == "discriminants" else None,
+        document.dataset.removed([3]),
+    ):
+        if edited is None:
+            continue
+        changed = replace(document, dataset=edited)
+        assert not changed.is_plane_current
+        mark = ", standardised" if is_standardised else ""
+        assert changed.shown_axis_names[0] == f"{word} 1 of the data as loaded{mark}"
+        assert changed.plane_sentence.endswith("choose it again after a change")
+        again = show_plane(changed, kind)
+        assert again.is_plane_current
+        assert again.shown_axis_names == again.axis_names
+
+
+def test_axes_that_were_renamed_keep_their_names() -> None:
+    document = show_plane(open_document("example:iris"), "discriminants")
+    moved = replace(document, axis_names=("across", "up"), dataset=document.dataset.moved(0, (9.0, 9.0)))
+    assert moved.shown_axis_names == ("across", "up")
+
+
+def test_points_that_are_held_back_count_for_their_plane() -> None:
+    document = show_plane(open_document("example:iris"), "principal")
+    data, rows = document.dataset, np.arange(len(document.dataset)) % 3 == 0
+    parts = [data.chosen(~rows), data.chosen(rows)]
+    assert replace(document, dataset=parts[0], test=parts[1]).is_plane_current
+    assert not replace(document, dataset=parts[0]).is_plane_current
+
+
+def test_shares_of_columns_follow_the_points() -> None:
+    document = show_plane(open_document("example:iris"), "columns", (0, 1))
+    moved = replace(document, dataset=document.dataset.moved(0, (90.0, 9.0)))
+    assert moved.plane_sentence != document.plane_sentence
+    assert document.plane_sentence == document.plane.sentence

@@ -16,7 +16,7 @@ from linclass_gui.core.user_error import UserError
 from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.legibility import findings_of
 from linclass_gui.exporters.pages import film_of, first_page, page_of_scene
-from linclass_gui.exporters.recipe import recipe_of
+from linclass_gui.exporters.recipe import Recipe, content_of, recipe_of
 from linclass_gui.exporters.requests import Panel, Request
 from linclass_gui.exporters.shots import shots_of_scene
 from solvers import Dataset, LeastSquares, Perceptron
@@ -127,3 +127,9 @@ def test_panels_of_other_points_are_said() -> None:
     for held, remark in ((other, ()), (moved, ("some points stand elsewhere than in (a): (b)",))):
         request = Request(scenes=("o",), held={"o": held}, legend=False)
         assert findings_of(page_of_scene(scene_of(clouds()), request, OPTIONS)).remarks == remark
+
+
+def test_what_helps_to_edit_is_in_no_figure() -> None:
+    scene = scene_of(clouds())
+    shown = [content_of(replace(scene, snaps=snaps), Recipe(".svg", OPTIONS)) for snaps in (False, True)]
+    assert shown[0] == shown[1]

@@ -81,7 +81,7 @@ class PlaneBar(Themed, QWidget):
             return
         self.whole.setChecked(scene.document.fits_all_columns)
         self.whole.setEnabled(bool(scene.document.methods))
-        self._say(plane, None if scene.with_answer is None else scene.with_answer[1])
+        self._say(plane, scene.document.plane_sentence, None if scene.with_answer is None else scene.with_answer[1])
         if plane is self._shown:
             return
         self._shown = plane
@@ -95,9 +95,9 @@ class PlaneBar(Themed, QWidget):
             combo.setVisible(plane.kind == COLUMNS)
         self.standardised.setChecked(plane.is_standardised)
 
-    def _say(self, plane: Plane, fit: AnyFit | None) -> None:
+    def _say(self, plane: Plane, kept: str, fit: AnyFit | None) -> None:
         """Show what the plane keeps, or that the boundary of the selected method leaves it, and the formulas of both axes."""
-        sentence = section_sentence(fit) if is_trace(fit) else plane.sentence
+        sentence = section_sentence(fit) if is_trace(fit) else kept
         self.words.setText(sentence)
         axes = "" if plane.kind == COLUMNS else f"\n→ {plane.formula(0)}\n↑ {plane.formula(1)}"
         self.words.setToolTip(tip_of(f"{sentence}{axes}"))

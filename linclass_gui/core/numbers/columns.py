@@ -8,7 +8,7 @@ from solvers import Dataset, Fit, Floats, ManyFit
 
 from ..markup.ticks import significant
 from ..memo import memo
-from ..planes import DISCRIMINANTS, Plane, as_axis, discriminants, scatters
+from ..planes import AS_LOADED, DISCRIMINANTS, Plane, as_axis, discriminants, scatters
 from ..scene import Scene
 from ..user_error import UserError
 from .block import Numbers, Table, exact_number, matrix
@@ -53,7 +53,10 @@ def axes(scene: Scene) -> Numbers:
     rows = [(as_axis(name), *(exact_number(float(v), 1.0) for v in row)) for name, row in parts]
     kept = ("discriminating power" if plane.kind == DISCRIMINANTS else "variance", *(exact_number(v, 1.0) for v in plane.kept))
     unit = "(x_j − m_j)/s_j" if plane.is_standardised else "(x_j − m_j)"
-    return Numbers(table=Table(("column", "→", "↑"), (*rows, (f"share of {kept[0]}", *kept[1:]))), formula=f"$Σ_j p_j {unit}$")
+    stale = "" if scene.document.is_plane_current else f" {AS_LOADED}"
+    return Numbers(
+        table=Table(("column", "→", "↑"), (*rows, (f"share of {kept[0]}{stale}", *kept[1:]))), formula=f"$Σ_j p_j {unit}$"
+    )
 
 
 def weights(scene: Scene) -> Numbers:

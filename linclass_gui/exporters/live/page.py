@@ -172,7 +172,7 @@ def figure_data(scene: Scene, title: str) -> dict[str, Any]:
         "filename": re.sub(r"[^\w-]+", "-", title).strip("-") or "scene",
         "looks": [ENDS[look] for look in document.class_looks],
         "classes": [plain(name) for name in document.dataset.class_names],
-        "axes": [_axis(name) for name in document.axis_names],
+        "axes": [_axis(name) for name in document.shown_axis_names],
         "points": [[x, y, label] for (x, y), label in rows],
         "stretch": document.stretch,
         "view": dict(zip(("x0", "x1", "y0", "y1"), view.box, strict=True)),

@@ -90,7 +90,7 @@ def script_of(scene: Scene, options: ExportOptions) -> str:
     listed = "".join(f"    ({part.name!r}, {part.function}, {part.colour!r}, {part.dashes}),\n" for part in parts)
     view = (document.view or View.around(dataset.X)).with_aspect(options.width_mm, options.height_mm / document.stretch)
     palette = THEMES[options.theme].palette
-    across, up = document.axis_names
+    across, up = document.shown_axis_names
     has_margins = bool(parts) and scene.shows("margins") and parts[-1].has_margin
     margins = ""
     if has_margins:

@@ -92,7 +92,7 @@ def script_of_many(scene: Scene, options: ExportOptions) -> str:
         parts.append(_method(name, number, many, theme.palette.method(used.slot)))
     styles = [theme.style(role) for _, role in classes_of(document)]
     looks = [(name, s.fill, MARKERS.get(s.shape, "o")) for name, s in zip(names, styles, strict=True)]
-    across, up = document.axis_names
+    across, up = document.shown_axis_names
     return "".join(parts) + remarks_as_code(scene) + TAIL.format(looks=looks, across=across, up=up, aspect=aspect_of(document))
 
 
