@@ -19,7 +19,8 @@ from ..core.memo import memo
 from ..core.transform import Transform
 
 NEAR = 0.1  # of a symbol: points closer together are in one place
-NESTS = {2: (1.45, 0.75), 3: (1.9, 1.3, 0.75)}  # the sizes of symbols inside each other, from the outermost
+NESTS = {2: (1.55, 0.85), 3: (1.9, 1.3, 0.75)}  # the sizes of symbols inside each other, from the outermost
+INSIDE = 0.15  # of the size of a symbol over points that stand inside each other
 AFTER = 0.1  # between the turns of symbols inside each other: less than between those of two points
 
 
@@ -42,6 +43,17 @@ def tell_apart(dots: tuple[Dots, ...], transform: Transform, theme: Theme) -> tu
     parts = zip(dots, np.split(sizes, ends), np.split(turns, ends), strict=True)
     marks = tuple(replace(each, sizes=locked(own), turns=locked(when)) for each, own, when in parts)
     return (*marks, *_numbers(xy, place, np.flatnonzero(looks > max(NESTS))))
+
+
+@memo
+def inside_nests(over: Dots, nests: tuple[Dots, ...]) -> Dots:
+    """Symbols that lie over points, small enough where these stand inside each other to leave all of them seen."""
+    nested = {tuple(at) for each in nests if each.sizes is not None for at in each.xy[each.sizes != 1.0].tolist()}
+    is_over = np.array([tuple(at) in nested for at in over.xy.tolist()], dtype=bool)
+    if not is_over.any():
+        return over
+    sizes = np.ones(len(over.xy)) if over.sizes is None else over.sizes
+    return replace(over, sizes=locked(np.where(is_over, INSIDE, sizes)))
 
 
 def _turns(dots: Dots) -> Floats:

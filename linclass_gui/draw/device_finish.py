@@ -20,13 +20,14 @@ from ..core.memo import memo
 from ..core.transform import Transform
 from ..core.words import Words
 from .coincident_lines import widen_hidden
-from .coincident_points import tell_apart
+from .coincident_points import inside_nests, tell_apart
 from .ticks import Ticks
 
 # The least distance of ticks of a canvas: in labels of the window, where lines are longer, and in tick labels of paper.
 SPACING_WINDOW, SPACING_PAPER = 6.46, 4.2
 CLOSER = (1.0, 0.7, 0.5)  # small canvases have them closer
 CLOSER_WINDOW = (*CLOSER, 0.4)  # where words of the window's size are at the edges
+OVER_POINTS = "wrong-"  # the roles of symbols that hide their points
 EVEN = 0.004  # scales that differ by less are equal: rounding is below it, and every stretch of two digits above
 CORNER = 4.0  # from the ends of an axis within which labels may be dropped, in tick labels
 # Symbols are smaller where together they would cover more than a part of the picture.
@@ -102,11 +103,17 @@ def _marks(
     """The marks for a device, each with its original; those that look the same everywhere are the same objects."""
     made: list[Mark] = []
     origins: list[Mark] = []
+    nests: tuple[Dots, ...] = ()
     originals, marks = marks, widen_hidden(marks, transform, theme)
     for mark, *others in drawn_together(marks):
         own: tuple[Mark, ...] = (mark, *others)
         if others:
-            own = tell_apart(tuple(each for each in own if isinstance(each, Dots)), transform, theme)
+            points = tuple(each for each in own if isinstance(each, Dots))
+            own = tell_apart(points, transform, theme)
+            if own != points:
+                nests = tuple(each for each in own if isinstance(each, Dots))
+        elif nests and isinstance(mark, Dots) and mark.role.startswith(OVER_POINTS):
+            own = (inside_nests(mark, nests),)
         elif isinstance(mark, Dots) and (mark.crowd or mark.grip):
             own = () if mark.grip and theme.unit == "pt" else (_shrunk(mark, transform, theme),)
         elif isinstance(mark, Grid):

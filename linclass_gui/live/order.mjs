@@ -4,7 +4,7 @@ const LATER = 2 ** 32; // above every mixed number
 const RARER = 10; // times fewer points than the largest class: drawn later
 const ONE_PLACE = 0.1; // of a symbol: points closer together are in one place
 const AFTER = 0.1; // between the turns of symbols inside each other: less than between those of two points
-const NESTS = { 2: [1.45, 0.75], 3: [1.9, 1.3, 0.75] }; // the sizes of symbols inside each other, from the outermost
+const NESTS = { 2: [1.55, 0.85], 3: [1.9, 1.3, 0.75] }; // the sizes of symbols inside each other, from the outermost
 
 /** A number for each row without any pattern: the last step of MurmurHash3. */
 export function mixedNumber(row) {

@@ -125,6 +125,11 @@ def _picture(fit: AnyFit, looks: tuple[int, ...]) -> Figure:
     first, last = float(finite.min(initial=0.0)), float(finite.max(initial=0.0))
     low, high = round_out(min(max(first, LEFT[0]), LEFT[1]) - 0.2, max(min(last, RIGHT[1]), RIGHT[0]) + 0.2)
     inside = (margins >= low) & (margins <= high)
+    if (
+        len(finite) and not inside.any()
+    ):  # large scores, of Fisher's discriminant, say: a plot without any point says nothing of them
+        low, high = round_out(min(first, LEFT[1]) - 0.2, max(last, RIGHT[0]) + 0.2)
+        inside = (margins >= low) & (margins <= high)
     # The losses are convex: of all points in the view, the two outermost pay most.
     most = own.cost.at_least(np.clip([margins.min(), margins.max()], low, high)) if isinstance(fit, Fit) else values[inside]
     top = max(min(round_out(0.0, float(most.max(initial=0.0)) * 1.08)[1], TOP[1]), TOP[0])

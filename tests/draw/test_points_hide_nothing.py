@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import document_of, dragged, scene_of
+from drawing_scenes import canvas_marks, document_of, dragged, scene_of
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QRectF
@@ -19,7 +19,7 @@ from linclass_gui.core.marks import Axis, Dots, Figure, Mark, Text
 from linclass_gui.core.scene import Scene
 from linclass_gui.core.transform import Transform
 from linclass_gui.draw.baking import LARGE, RESTED, Baked, Look, device_of
-from linclass_gui.draw.coincident_points import NEAR, places_of, tell_apart
+from linclass_gui.draw.coincident_points import NEAR, NESTS, places_of, tell_apart
 from linclass_gui.draw.mixed import runs
 from linclass_gui.draw.painter import draw_marks
 from linclass_gui.draw.qt_surface import QtSurface
@@ -30,7 +30,7 @@ from linclass_gui.exporters.legibility import findings_of
 from linclass_gui.exporters.recipe import Recipe, content_of
 from linclass_gui.exporters.scenes import CANVAS, page_of, view_source
 from linclass_gui.overlays.points import data
-from solvers import Dataset
+from solvers import Dataset, Fisher
 
 pytestmark = pytest.mark.usefixtures("qapp")
 WIDTH, HEIGHT = 400, 300
@@ -232,3 +232,14 @@ def test_the_figure_and_its_description_say_how_many_points_are_hidden() -> None
     svg = content_of(bare(Dataset(X, np.arange(8) % 2)), Recipe(".svg", FIGURE)).decode()
     assert "4 of class" in svg
     assert "4 points lie below others." in svg
+
+
+def test_the_marks_of_errors_leave_points_in_one_place_seen() -> None:
+    X = np.repeat([[-2.0, -1.0], [1.0, 1.5], [2.5, -1.0]], 4, axis=0)
+    dataset = Dataset(X, np.array([0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 1, 1]))
+    document = replace(document_of(dataset, [Fisher()]), layers=frozenset({"errors"}))
+    scene = scene_of(document)
+    (wrong,) = (mark for mark in canvas_marks(scene) if mark.role == "wrong-plus-minus")
+    assert isinstance(wrong, Dots)
+    assert wrong.sizes is not None
+    assert (wrong.sizes < min(min(nest) for nest in NESTS.values())).all()

@@ -13,8 +13,9 @@ from drawing_scenes import areas, clouds, document_of, dots, dragged, paths, sce
 from linclass_gui.app.views.plots_area import plot_theme
 from linclass_gui.core.appearance.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.core.document import TrialLine
+from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.fits.playback import Playback
-from linclass_gui.core.marks import Entry, Mark, Path, Text
+from linclass_gui.core.marks import Dots, Entry, Mark, Path, Text
 from linclass_gui.core.markup.ticks import count_words, significant
 from linclass_gui.core.scene import Hover, Scene
 from linclass_gui.core.words import Along
@@ -488,3 +489,10 @@ def test_convergence_says_nothing_of_methods_whose_steps_are_on_their_way() -> N
     ):
         assert not convergence.figure(awaited).message
     assert convergence.figure(scene_of(document_of(OVERLAP, [Fisher()]))).message
+
+
+def test_losses_of_large_scores_show_the_points() -> None:
+    """All margins of the worked example lie beyond the usual end of the axis: the plot had curves and no point."""
+    figure = losses.figure(scene_of(open_document("lesson:fisher-example")))
+    assert sum(len(mark.xy) for mark in figure.marks if isinstance(mark, Dots) and mark.role.startswith("class-")) == 6
+    assert not any("outside" in words for words in figure.heading)

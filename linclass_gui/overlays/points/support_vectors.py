@@ -16,7 +16,7 @@ from ...core.fits.rings import SMALLEST, ring_sizes, shares_of
 from ...core.marks import Dots, Mark
 from ...core.memo import memo
 from ...core.scene import Scene
-from ..shapes.crowds import apart, cells, positions, thin_rows
+from ..shapes.crowds import apart, cells, one_a_place, positions, thin_rows
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
@@ -58,6 +58,8 @@ def _marks(
     marks, (X, at_rest, moving) = [], at
     for kind, role in kinds:
         for rows in apart(thin_rows(at_rest, vectors.of(kind), cell), moving, len(X)):
+            if kind is PointClass.BOUND:
+                rows = one_a_place(X, rows)  # halos on each other would be darker
             # Only a free multiplier lies strictly between 0 and its bound.
             shares = shares_of(fit, rows) if kind is PointClass.FREE else None
             crowd = 0 if kind is PointClass.BOUND else len(vectors.rows)

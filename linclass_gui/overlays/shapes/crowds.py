@@ -59,6 +59,11 @@ def apart(rows: Ints, moving: tuple[int, ...], n: int) -> tuple[Ints, ...]:
     return (rows[~chosen], rows[chosen]) if np.logical_or.reduce(chosen) else (rows,)
 
 
+def one_a_place(X: Floats, rows: Ints) -> Ints:
+    """The first of the rows in each place."""
+    return np.sort(rows[np.unique(X[rows], axis=0, return_index=True)[1]])
+
+
 def cells(scene: Scene) -> tuple[float, float]:
     """The width and height of the smallest cells in which one mark is enough: four pixels of the screen."""
     return 4.0 * scene.pixels[0], 4.0 * scene.pixels[1]
