@@ -57,9 +57,8 @@ def _marks(
 ) -> tuple[Mark, ...]:
     marks, (X, at_rest, moving) = [], at
     for kind, role in kinds:
-        for rows in apart(thin_rows(at_rest, vectors.of(kind), cell), moving, len(X)):
-            if kind is PointClass.BOUND:
-                rows = one_a_place(X, rows)  # halos on each other would be darker
+        for own in apart(thin_rows(at_rest, vectors.of(kind), cell), moving, len(X)):
+            rows = one_a_place(X, own) if kind is PointClass.BOUND else own  # halos on each other would be darker
             # Only a free multiplier lies strictly between 0 and its bound.
             shares = shares_of(fit, rows) if kind is PointClass.FREE else None
             crowd = 0 if kind is PointClass.BOUND else len(vectors.rows)
