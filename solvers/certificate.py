@@ -6,13 +6,17 @@ algorithm, cold or dragged, of two classes or of many, can say it by itself (:at
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Protocol
 
+from .counting import count_words
 from .result import Outcome, Status
 
 # The largest relative gap, and the largest shortfall of a margin or a weight, of an answer that is called the optimum.
 TOLERANCE = 1e-7
+# The largest part of a score of a closed form that rounding may have taken: six digits are left.
+LOST = 1e-6
 ROUNDED = "the numbers have no more digits there"
 
 
@@ -29,12 +33,18 @@ class Proof(Protocol):
         """How far a margin or a weight misses what the method promises; infinite where a bound is missing that should be there."""
         ...
 
+    @property
+    def rounding(self) -> float:
+        """How far a score of a closed form may be wrong, as a part of 1 + its size."""
+        ...
+
 
 def judge(claim: Outcome, proof: Proof) -> Outcome:
     """The outcome that ``proof`` supports: the claim, or BUDGET with the reason where it says CONVERGED without a proof.
 
     CONVERGED asks for a relative gap of at most :data:`TOLERANCE`, and for weights that belong to the multipliers it is computed
-    with; of a method without a bound, for margins that reach what it promises.
+    with; of a method without a bound, for margins that reach what it promises, of a closed form for scores with
+    digits (:data:`LOST`).
     """
     if claim.status is not Status.CONVERGED:
         return claim
@@ -59,4 +69,7 @@ def missing(proof: Proof) -> str | None:
             return "the certificate holds no bound of the optimum"
         margin = f"a margin falls short by {proof.shortfall:.1e}"
         return margin if proof.gap is None else "a weight is not the sum of its multipliers"
+    if not proof.rounding <= LOST:
+        digits = max(0, math.floor(-math.log10(proof.rounding))) if math.isfinite(proof.rounding) else 0
+        return f"the inverse of a covariance leaves a score {count_words(digits, 'digit')}"
     return None

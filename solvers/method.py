@@ -123,7 +123,16 @@ class Method(MethodBase):
         classes = None if top is None or alpha is None else point_classes(margins, alpha, top, self.has_hinge_dual)
         errors = int(np.count_nonzero(wrong_side(problem.y * margins, problem.y)))
         return Certificate(
-            margins, classes, bounds.primal, bounds.dual, bounds.gap, bounds.worst_violation, proof, bounds.shortfall, errors
+            margins,
+            classes,
+            bounds.primal,
+            bounds.dual,
+            bounds.gap,
+            bounds.worst_violation,
+            proof,
+            bounds.shortfall,
+            errors,
+            bounds.rounding,
         )
 
     def _proof(self, problem: Problem, outcome: Outcome) -> Separability | None:

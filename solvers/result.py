@@ -296,7 +296,8 @@ class Bounds:
     the gap is relative to where the objective is only the rounding of larger numbers; 0 elsewhere.
     ``shortfall`` is what the gap does not feel: how far the smallest margin misses what an answer of a method without a dual
     promises, as part of the largest, or a weight the sum of its multipliers; infinite where a bound is missing that should be
-    there.  ``separability`` is a proof that comes with them.
+    there.  ``separability`` is a proof that comes with them.  ``rounding`` is how far a score of a closed form may be wrong, as a
+    part of 1 + its size.
     """
 
     primal: float
@@ -306,6 +307,7 @@ class Bounds:
     scale: float = 0.0
     shortfall: float = 0.0
     separability: Separability | None = None
+    rounding: float = 0.0
 
     @property
     def gap(self) -> float | None:
@@ -325,7 +327,7 @@ class Certificate:
     relative duality gap ``(primal - dual) / |primal|`` (relative to :attr:`Bounds.scale` where that is larger).
     ``worst_violation`` is the largest violated optimality condition in the units of the condition (0 for closed forms).
     ``separability`` is the proof where the method needs one.  ``shortfall`` is that of :class:`Bounds`, ``errors`` the number of
-    training errors (score 0 counts as class -1).
+    training errors (score 0 counts as class -1), ``rounding`` again that of :class:`Bounds`.
     """
 
     margins: Floats
@@ -337,6 +339,7 @@ class Certificate:
     separability: Separability | None = None
     shortfall: float = 0.0
     errors: int = 0
+    rounding: float = 0.0
 
 
 def shortfall(margins: Floats, wanted: float) -> float:

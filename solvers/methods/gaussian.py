@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
+from ..algorithms.domain import SCALE
+from ..algorithms.moments.density_digits import Estimate, is_surely_exact, lost_digits
 from ..algorithms.moments.fisher_direction import fisher_direction
 from ..algorithms.moments.moments_drag import Answer
 from ..algorithms.no_direction import constant
@@ -71,8 +73,30 @@ class GaussianGenerative(OfMoments):
     estimate: Annotated[str, Choice(("maximum-likelihood", "unbiased"), ("maximum likelihood", "unbiased"))] = "maximum-likelihood"
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
-        """The mean log-loss of the training points."""
-        return Bounds(float(logistic_loss(margins).mean()))
+        """The mean log-loss of the training points, and what rounding took from their scores."""
+        moments, scores = problem.moments, (problem.y * margins)[problem.order]
+        priors = np.array([log_prior_odds(self.priors, self.prior_plus, moments.plus.n, moments.minus.n), 0.0])
+        rounding = self.rounding(moments, np.column_stack([scores, np.zeros(len(scores))]), priors, largest_term(iterate, moments))
+        return Bounds(float(logistic_loss(margins).mean()), rounding=rounding)
+
+    def rounding(self, moments: ClassMoments, scores: Floats, priors: Floats, largest: float) -> float:
+        """What rounding took from ``scores (n, K)``, in the order of the moments (:func:`lost_digits`).
+
+        ``priors (K,)`` are logarithms, ``largest`` is the largest term of a score.
+        """
+        is_shared, is_diagonal = self.covariance == "shared", self.covariance == "diagonal"
+        matrices = [moments.within] if is_shared else [one.scatter for one in moments.classes]
+        if is_surely_exact([np.diag(each.diagonal()) if is_diagonal else each for each in matrices], largest):
+            return 0.0
+        if is_shared:
+            count = max(moments.n if self.estimate == "maximum-likelihood" else moments.n - moments.K, 1)
+            estimates = [Estimate(moments.deviations, mean, count, False) for mean in moments.means]
+        else:
+            own = np.split(moments.deviations, moments.starts[1:-1], axis=1)
+            counts = [one.n if self.estimate == "maximum-likelihood" else max(one.n - 1, 1) for one in moments.classes]
+            parts = zip(own, moments.means, counts, strict=True)
+            estimates = [Estimate(deviations, mean, count, is_diagonal) for deviations, mean, count in parts]
+        return lost_digits(moments, scores, estimates, priors)
 
     def _answer(self, moments: ClassMoments, problem: Problem | None = None) -> Answer:
         prior = log_prior_odds(self.priors, self.prior_plus, moments.plus.n, moments.minus.n)
@@ -95,7 +119,7 @@ class GaussianGenerative(OfMoments):
         iterate = Iterate.centred(w, moments.centre, prior - float(w @ moments.midpoint))
         if direction.kind == "pseudo-inverse":
             return iterate, Outcome(Status.SINGULAR, ON_A_LINE)
-        return iterate, Outcome(Status.CONVERGED, AVERAGES)
+        return iterate, Outcome(Status.CONVERGED, AVERAGES, caveat=SCALE)
 
     def _separate(self, moments: ClassMoments, prior: float) -> Answer:
         plus, plus_widened = self.density_of(moments, moments.plus, moments.columns_plus)
@@ -128,6 +152,17 @@ class GaussianGenerative(OfMoments):
         if density.is_thin:
             density = Density.of_points(deviations(), count, widening, mean)
         return density, widening is not None
+
+
+def largest_term(iterate: Any, moments: ClassMoments) -> float:
+    """A bound of the terms that a score of a point is the sum of: of two classes, or the largest of many."""
+    quadratic, slope = iterate.quadratic, iterate.slope
+    if quadratic is None or slope is None:
+        weights, at_centre = (iterate.w, iterate.f_centre) if isinstance(iterate, Iterate) else (iterate.W, iterate.f_centre)
+        return float(np.max(np.abs(weights) @ moments.reach + np.abs(at_centre)))
+    squares = (np.abs(quadratic) @ moments.reach) @ moments.reach
+    largest: Floats = squares + np.abs(slope) @ moments.reach + np.abs(iterate.f_centre)
+    return float(np.max(largest))
 
 
 def widening_of(covariance: Floats, spread: Floats, noise: Floats) -> Floats | None:
@@ -195,7 +230,7 @@ def are_alike(precisions: Sequence[Floats] | Floats, moments: ClassMoments) -> b
 def _outcome(words: str, widened: Sequence[str]) -> Outcome:
     if widened:
         return Outcome(Status.SINGULAR, WIDENED.format(" and class ".join(widened)))
-    return Outcome(Status.CONVERGED, words)
+    return Outcome(Status.CONVERGED, words, caveat=SCALE)
 
 
 def is_singular(covariance: Floats, floor: Floats) -> bool:

@@ -44,6 +44,7 @@ class ManyCertificate:
     confusion: Ints
     separability: Separability | None = None
     shortfall: float = 0.0
+    rounding: float = 0.0
 
     @staticmethod
     def nothing(problem: ManyProblem) -> ManyCertificate:
@@ -64,6 +65,7 @@ class ManyCertificate:
             max(proof.worst_violation for proof in proofs),
             confusion,
             shortfall=max(proof.shortfall for proof in proofs),
+            rounding=max(proof.rounding for proof in proofs),
         )
 
     @property

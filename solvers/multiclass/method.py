@@ -70,7 +70,15 @@ class ManyForm:
             found = self.bounds(reduced, iterate, margins)
         confusion, violation = confusion_of(scores, problem.labels), found.worst_violation
         return ManyCertificate(
-            margins, found.primal, found.dual, found.gap, violation, confusion, found.separability, found.shortfall
+            margins,
+            found.primal,
+            found.dual,
+            found.gap,
+            violation,
+            confusion,
+            found.separability,
+            found.shortfall,
+            found.rounding,
         )
 
     def scores(self, problem: ManyProblem, iterate: ManyIterate, Z: Floats) -> Floats:

@@ -7,8 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
+from ...algorithms.domain import SCALE
 from ...arrays import Floats
-from ...methods.gaussian import AVERAGES, NO_SPREAD, ONE_DENSITY, GaussianGenerative, are_alike
+from ...methods.gaussian import AVERAGES, NO_SPREAD, ONE_DENSITY, GaussianGenerative, are_alike, largest_term
 from ...methods.naive_bayes import MultinomialNaiveBayes
 from ...moments import ClassMoments
 from ...result import Bounds, Outcome, Status
@@ -56,8 +57,12 @@ class ManyGaussian(OfMoments):
         return self._separate(moments, priors, problem)
 
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
-        """The mean log-loss of the training points; the estimates do not minimise it, so there is no gap."""
-        return Bounds(float(CROSS_ENTROPY.values(iterate.scores(problem.Phi), problem.labels).mean()))
+        """The mean log-loss of the training points, and what rounding took from their scores; the estimates do not minimise it."""
+        scores, moments = iterate.scores(problem.Phi), problem.moments
+        priors = log_priors(self.method.priors, moments.counts)
+        in_order = scores[np.concatenate(problem.groups)]
+        rounding = self.method.rounding(moments, in_order, priors, largest_term(iterate, moments))
+        return Bounds(float(CROSS_ENTROPY.values(scores, problem.labels).mean()), rounding=rounding)
 
     def _shared_covariance(self, moments: ClassMoments, priors: Floats) -> Answer:
         count = moments.n if self.method.estimate == "maximum-likelihood" else max(moments.n - moments.K, 1)
@@ -88,7 +93,7 @@ class ManyGaussian(OfMoments):
 
 
 def _outcome(words: str, widened: str) -> Outcome:
-    return Outcome(Status.SINGULAR, WIDENED.format(widened)) if widened else Outcome(Status.CONVERGED, words)
+    return Outcome(Status.SINGULAR, WIDENED.format(widened)) if widened else Outcome(Status.CONVERGED, words, caveat=SCALE)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mpmath
 import numpy as np
 import pytest
 from sklearn.naive_bayes import MultinomialNB
@@ -186,3 +187,63 @@ def test_empty_documents_need_smoothing():
 def test_it_works_on_the_plane_only():
     fit = solvers.fit(MultinomialNaiveBayes(), *documents(), features=solvers.Polynomial(2))
     assert fit.status is Status.NOT_APPLICABLE
+
+
+def exact_log_densities(problem, shared):
+    """The log-densities (n, 2) of class + and class - with 60 digits, without the priors and what both have in common."""
+    with mpmath.workdps(60):
+        rows = [mpmath.matrix(row) for row in problem.Phi.tolist()]
+        own = [[row for row, sign in zip(rows, problem.y, strict=True) if sign == label] for label in (1.0, -1.0)]
+        means = [sum(points[1:], points[0].copy()) / len(points) for points in own]
+        scatters = [
+            sum(((p - mean) * (p - mean).T for p in points), mpmath.zeros(len(mean)))
+            for points, mean in zip(own, means, strict=True)
+        ]
+        if shared:
+            covariances = [(scatters[0] + scatters[1]) / len(rows)] * 2
+        else:
+            covariances = [scatter / len(points) for scatter, points in zip(scatters, own, strict=True)]
+        found = [
+            [
+                -((row - mean).T * (S**-1) * (row - mean))[0] / 2 - mpmath.log(mpmath.det(S)) / 2 + mpmath.log(len(points))
+                for row in rows
+            ]
+            for mean, S, points in zip(means, covariances, own, strict=True)
+        ]
+        return np.array([[float(a - b) for a, b in zip(*found, strict=True)]])[0]
+
+
+@pytest.mark.parametrize("covariance", ["shared", "separate"])
+@pytest.mark.parametrize("seed", [0, 1, 2, 5, 9, 14])
+def test_scores_without_digits_are_not_called_the_answer(covariance, seed):
+    """Heavy tails on curved features: the terms of the polynomial are 10^16 times the score."""
+    y = np.arange(24) % 2
+    X = np.random.default_rng(seed).standard_cauchy((24, 2)) ** 3
+    fit = solvers.fit(GaussianGenerative(covariance=covariance), X, y, features=solvers.Circle(), trace=False)
+    exact = exact_log_densities(fit.problem, covariance == "shared")
+    off = float((np.abs(fit.decision_function(X) - exact) / (1.0 + np.abs(exact))).max())
+    if fit.status is Status.CONVERGED:
+        assert off <= 2e-6
+    elif fit.status is Status.BUDGET:
+        assert off <= 10.0 * fit.certificate.rounding
+        assert "the inverse of a covariance leaves a score" in fit.explanation
+        assert fit.explanation.endswith("centre and scale the features.")
+
+
+def test_some_of_these_have_no_digits_and_ordinary_points_all():
+    statuses = [
+        solvers.fit(
+            GaussianGenerative(covariance="separate"),
+            np.random.default_rng(seed).standard_cauchy((24, 2)) ** 3,
+            np.arange(24) % K,
+            features=solvers.Circle(),
+            trace=False,
+        ).status
+        for seed in range(40)
+        for K in (2, 3)
+    ]
+    assert Status.BUDGET in statuses
+    for features in (solvers.Identity(), solvers.Circle(), solvers.Polynomial(3)):
+        for covariance in ("shared", "separate", "diagonal"):
+            fit = solvers.fit(GaussianGenerative(covariance=covariance), *clouds(), features=features, trace=False)
+            assert (fit.status, fit.certificate.rounding <= 1e-9) == (Status.CONVERGED, True)
