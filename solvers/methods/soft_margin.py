@@ -28,6 +28,8 @@ from ..parameters import Choice, Only, Range, Reciprocal
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 
+# Steps of SMO at the most.  With weights the interior point goes on where they end, and points far from all others make them creep.
+MOST_STEPS, STEPS_ON_LINES, STEPS_OF_A_POINT = 1_000_000, 20_000, 500
 TOO_EARLY = "Rounding ended the steps there."
 NEEDS_OFFSET = "Subgradient descent fits b, too; without it choose another algorithm."
 NEEDS_FEATURES = "The algorithm {} needs features; with a kernel choose smo or active-set."
@@ -123,7 +125,8 @@ class SoftMarginSVM(Method):
         is_exact, has_kernel, weights = self.algorithm == "active-set", problem.kernel is not None, self.weights(problem.y)
         if self.algorithm == "smo" or (is_exact and has_kernel):
             tolerance = 1e-9 if is_exact else self.tolerance
-            return by_smo.steps(problem, self.C, tolerance, 1_000_000, start, trace, exact=is_exact, weights=weights)
+            most = MOST_STEPS if has_kernel else min(MOST_STEPS, STEPS_ON_LINES + STEPS_OF_A_POINT * len(problem.y))
+            return by_smo.steps(problem, self.C, tolerance, most, start, trace, exact=is_exact, weights=weights)
         if has_kernel:
             return only_outcome(Outcome(Status.NOT_APPLICABLE, NEEDS_FEATURES.format(self.algorithm)))
         if is_exact:

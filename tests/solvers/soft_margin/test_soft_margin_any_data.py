@@ -345,3 +345,20 @@ def overlapping_pair():
     """Forty points of two classes that overlap: two free, ten bound and two wrong at C = 10."""
     y = np.arange(40) % 2
     return np.random.default_rng(1).normal(size=(40, 2)) + np.c_[2.0 * y, y], y
+
+
+@pytest.mark.slow
+def test_steps_that_creep_have_a_budget():
+    """A point at 1e9 beside nine on a line: half a million steps took seconds of one move, and proved nothing."""
+    rng = np.random.default_rng(5)
+    t, d = rng.standard_normal(9), rng.standard_normal(2)
+    X = np.outer(t, d) + rng.standard_normal(2)
+    y = (t + 0.5 * rng.normal(size=9) > 0).astype(int)
+    features = solvers.FormulaFeatures("x1, abs(x2), max(x1,x2)")
+    fit = solvers.fit(SoftMarginSVM(C=270.0, algorithm="smo"), X, y, features=features, trace=False)
+    drag = solvers.grab(fit, 0)
+    for exponent in (8, 9, 10):
+        X[0] += 10.0**exponent * rng.standard_normal(2)
+        drag.move(X[0])
+        answer = drag.fit(solvers.Problem.from_labels(X, y, features=fit.problem.features))
+        assert answer.facts.get("pair steps", 0) <= 20_000 + 500 * 9
