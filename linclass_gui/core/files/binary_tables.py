@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import io
+import math
+import warnings
 import zipfile
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
 from ..csv_cells import SET, TESTING, TRAINING, exact_text
 from ..quoting import join_names, quote
-from .cells import Row, TableError
+from .cells import Row, TableError, check_cells
 from .text_files import MOST_BYTES
 
 WHOLE = 1e15
@@ -45,6 +47,7 @@ def _cell(value: Any) -> str:
 
 def of_array(content: bytes, sheet: str = "") -> Grid:
     """A matrix, or an array of records."""
+    _check_announced(io.BytesIO(content))
     array = np.load(io.BytesIO(content), allow_pickle=False)
     if array.dtype.names:
         return Grid([array.dtype.names, *map(cells_of, array.tolist())])
@@ -53,12 +56,29 @@ def of_array(content: bytes, sheet: str = "") -> Grid:
     return Grid([_column_names(array.shape[1]), *map(cells_of, array.tolist())])
 
 
+def _check_announced(file: IO[bytes]) -> None:
+    """Refuse an array by its header, before its numbers are read: too many cells, or cells that hold nothing.
+
+    Raises:
+        TableError: with its shape, or that its cells are empty.
+    """
+    version = np.lib.format.read_magic(file)
+    read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+    shape, _, dtype = read(file)
+    if not dtype.itemsize:
+        raise TableError(f"the cells of an array of shape {shape} hold nothing (its type is {dtype})")
+    check_cells(shape[0] if shape else 1, math.prod(shape[1:]) * max(1, len(dtype.names or ())))
+
+
 def of_zip(content: bytes, sheet: str = "") -> Grid:
     """Several arrays (NPZ), or a ``sheet`` of an Excel workbook, which is a zip file, too."""
     with zipfile.ZipFile(io.BytesIO(content)) as held:
         if sum(each.file_size for each in held.infolist()) > MOST_BYTES:
             raise TableError(f"unpacked it is larger than {MOST_BYTES >> 30} GB, which is more than can be read")
         names = held.namelist()
+        for name in (name for name in names if name.endswith(".npy")):
+            with held.open(name) as array:
+                _check_announced(array)
     if any(name.endswith(".npy") for name in names):
         with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
             return Grid(_rows_of_arrays({name: arrays[name] for name in arrays.files}))
@@ -112,19 +132,37 @@ def _column_names(width: int) -> Row:
 
 
 def _of_workbook(content: bytes, sheet: str) -> Grid:
-    """A sheet of an Excel workbook: without its name the first that holds more than one column."""
+    """A sheet of an Excel workbook: without its name the first that holds two rows of more than one cell."""
     from openpyxl import load_workbook  # optional
 
-    sheets = {held.title: held for held in load_workbook(io.BytesIO(content), read_only=True, data_only=True).worksheets}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # of parts that no table needs, such as printers and styles
+        book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+    sheets = {held.title: held for held in book.worksheets}
     if sheet and sheet not in sheets:
         raise TableError(f"there is no sheet {quote(sheet)}; the sheets are {join_names(tuple(sheets))}")
     grids = []
     for name in [sheet] if sheet else sheets:
-        rows = [row for row in map(cells_of, sheets[name].iter_rows(values_only=True)) if any(row)]
+        rows = _rows_of_sheet(sheets[name])
         grids.append(Grid(rows, name, tuple(sheets)))
-        if any(sum(map(bool, row)) > 1 for row in rows):
+        if sum(sum(map(bool, row)) > 1 for row in rows) > 1:  # not a cover or a legend
             return grids[-1]
     return next((grid for grid in grids if grid.rows), Grid([]))
+
+
+def _rows_of_sheet(sheet: Any) -> list[Row]:
+    """The rows that hold something; the extent that a file states is often wrong, and is not asked."""
+    rows: list[Row] = []
+    held = 0
+    sheet.reset_dimensions()
+    for row in map(cells_of, sheet.iter_rows(values_only=True)):
+        if any(row):
+            rows.append(row)
+            held += len(row) + 1
+            check_cells(1, held)
+    width = max(map(len, rows), default=0)
+    check_cells(len(rows), width)
+    return [(*row, *("",) * (width - len(row))) for row in rows]
 
 
 def of_old_workbook(content: bytes, sheet: str = "") -> Grid:
@@ -136,6 +174,8 @@ def of_parquet(content: bytes, sheet: str = "") -> Grid:
     """The columns of a Parquet file."""
     from pyarrow import BufferReader, parquet  # optional
 
+    announced = parquet.ParquetFile(BufferReader(content)).metadata
+    check_cells(announced.num_rows, announced.num_columns)
     table = parquet.read_table(BufferReader(content))
     rows = map(cells_of, zip(*(column.to_pylist() for column in table.columns), strict=True))
     return Grid([tuple(table.column_names), *rows])

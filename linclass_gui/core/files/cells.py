@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ..csv_cells import FORMULA, number
+from ..markup.ticks import count_words
 from ..user_error import UserError
 
 Row = tuple[str, ...]
@@ -31,33 +32,55 @@ HEAD_LINES, HEAD_LENGTH, SAMPLE_ROWS = 20, 1 << 16, 200
 
 MOST_COLUMNS = 16_384  # as many as a spreadsheet has
 MOST_EMPTY = 2_000_000  # lines; a spreadsheet has half as many, and a file of nothing else would be read for minutes
-MOST_CELLS = 16 * MOST_COLUMNS  # of one line, counted without looking for quotation marks
+MOST_IN_A_LINE = 16 * MOST_COLUMNS  # cells, counted without looking for quotation marks
+MOST_CELLS = 20_000_000  # of a table, and the number of each row counted as one; each takes some 60 bytes
 
 
 class TableError(UserError):
     """A table that cannot be used: file, line, reason, what to do."""
 
 
+def check_cells(rows: int, columns: int, source: str = "") -> None:
+    """Refuse a table of too many cells before it is built.
+
+    Raises:
+        TableError: more than ``MOST_CELLS``.
+    """
+    if rows * (columns + 1) > MOST_CELLS:
+        raise _too_many(f"{rows} rows of {count_words(columns, 'column')} are", source)
+
+
+def _too_many(words: str, source: str) -> TableError:
+    at = f"{source}: " if source else ""
+    return TableError(f"{at}{words} more than the {MOST_CELLS:,} cells that a table may have; take a sample of its rows")
+
+
 def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
     """The rows of a table that are not empty, the line on which each starts, and the separator of their cells.
 
     Raises:
-        TableError: a cell that is longer than any text of a table (with its line), or more than ``MOST_EMPTY`` empty lines.
+        TableError: a cell that is longer than any text of a table (with its line), more than ``MOST_EMPTY`` empty lines, or more
+            than ``MOST_CELLS`` cells.
     """
     above, text = _above(text.translate(BOX) if "│" in text else text)
     separator = separator_of(text)
     has_runs = separator in RUNS and _has_runs(text, separator)
     delimiter = "\t" if has_runs else separator
+    if '"' not in text and separator != BLANK and not has_runs:
+        check_cells(text.count("\n"), text.count(separator) // max(1, text.count("\n")) + 1, source)
     reader = csv.reader(_lines(text, separator, source, has_runs), delimiter=delimiter, skipinitialspace=delimiter == BLANK)
     rows: list[Row] = []
     lines: list[int] = []
-    before, empty = above, 0
+    before, empty, cells_held = above, 0, 0
     try:
         for cells in reader:
             row = tuple(map(_tidy_cell, cells))
             if any(row):
                 rows.append(row)
                 lines.append(before + 1)
+                cells_held += len(row) + 1
+                if cells_held > MOST_CELLS:
+                    raise _too_many("this table has", source)
             else:
                 empty += 1
                 if empty > MOST_EMPTY:
@@ -97,7 +120,7 @@ def _above(text: str) -> tuple[int, str]:
 def _lines(text: str, separator: str, source: str, has_runs: bool) -> Iterator[str]:
     """The lines of a table; a line of very many cells is taken apart in one piece, and every other thread would wait for it."""
     for at, line in enumerate(io.StringIO(text), 1):
-        if len(line) > MOST_CELLS and (cells := line.count(separator) + 1) > MOST_CELLS:
+        if len(line) > MOST_IN_A_LINE and (cells := line.count(separator) + 1) > MOST_IN_A_LINE:
             raise TableError(f"{source}, line {at}: {cells} cells; a table has at most {MOST_COLUMNS} columns")
         if separator in (BLANK, "|"):  # as programs print tables
             printed = line.strip()

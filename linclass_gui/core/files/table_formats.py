@@ -21,7 +21,7 @@ from typing import Any
 from ..markup.ticks import count_words
 from ..quoting import quote
 from .binary_tables import Grid, cells_of, of_array, of_old_workbook, of_parquet, of_zip
-from .cells import ARRAY, MOST_COLUMNS, Row, TableError, printed_array
+from .cells import ARRAY, MOST_COLUMNS, Row, TableError, check_cells, printed_array
 from .tables import Table, parse_table, table_of_rows
 from .text_files import MOST_BYTES, ReadingError, read_bytes, text_of
 
@@ -145,6 +145,7 @@ def _of_binary(read: Callable[[bytes, str], Grid], content: bytes, source: str, 
 
 def _of_libsvm(text: str, source: str) -> Table:
     """``label index:value ...``, indices from 1; a feature that is not written is 0."""
+    check_cells(text.count("\n"), 1, source)
     labels: list[str] = []
     samples: list[dict[int, str]] = []
     lines: list[int] = []
@@ -165,6 +166,7 @@ def _of_libsvm(text: str, source: str) -> Table:
         lines.append(line)
     first, last = min(map(min, filter(None, samples)), default=1), max(map(max, filter(None, samples)), default=0)
     at = range(min(first, 1), last + 1)
+    check_cells(len(samples) + 1, len(at) + 1, source)
     rows: list[Row] = [(*(f"x{k}" for k in at), "label")]
     rows += [(*(sample.get(k, "0") for k in at), label) for sample, label in zip(samples, labels, strict=True)]
     return table_of_rows(rows, [0, *lines], source)
@@ -172,6 +174,8 @@ def _of_libsvm(text: str, source: str) -> Table:
 
 def _of_arff(text: str, source: str) -> Table:
     """``@attribute`` names, then rows with commas; ``?`` is a missing value."""
+    check_cells(text.count("\n"), 1, source)
+    check_cells(1, text.count(","), source)
     names: list[str] = []
     rows: list[Row] = []
     lines: list[int] = []
@@ -206,6 +210,7 @@ def _of_latex(text: str, source: str) -> Table:
 
 def _of_json(text: str, source: str) -> Table:
     """Records ``[{"a": 1, "label": "x"}, ...]``, or one a line; rows ``[[1, 2, "x"], ...]``; or columns ``{"a": [1, ...]}``."""
+    check_cells(1, text.count(","), source)
     try:
         held = _json(text)
     except (ValueError, RecursionError) as error:
@@ -220,6 +225,7 @@ def _of_json(text: str, source: str) -> Table:
     elif held and all(isinstance(record, dict) for record in held):
         held = list(map(_flat, held))
         names = tuple(dict.fromkeys(name for record in held for name in record))
+        check_cells(len(held) + 1, len(names), source)
         rows = [names, *(cells_of(record.get(name) for name in names) for record in held)]
     elif all(isinstance(row, list) for row in held):
         rows = [cells_of(row) for row in held]
