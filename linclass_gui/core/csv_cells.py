@@ -22,6 +22,7 @@ PRINTED = re.compile(r"(?<=\d)[ \u00a0\u202f'’](?=\d{3}(\D|$))|\s*%$")  # mark
 MONEY = re.compile(r"(?<![^+-])[$€£¥]\s*|\s*[$€£¥]$")  # before a number, behind its sign, or behind it
 # Of a column that was scaled and turned, relative to its largest number; and the digits of a number that somebody wrote down.
 ROUNDING, FEW_DIGITS = 256 * 2.0**-52, 11
+QUOTES = re.compile(r"('+)[^']+\1")  # around a whole cell, as Weka and databases write words
 BREAKS = re.compile(r'[",\r\n]')  # a cell with one of them needs quotation marks
 
 
@@ -81,8 +82,12 @@ def without_money(cell: str) -> str:
 
 
 def guard_cell(cell: str) -> str:
-    """The cell as a spreadsheet shows it instead of computing it: ``=cmd`` gets an apostrophe, which the reader removes."""
-    return f"'{cell}" if FORMULA.match(cell) and number(cell) is None else cell
+    """The cell as a spreadsheet shows it instead of computing it: ``=cmd`` gets an apostrophe, which the reader removes.
+
+    The reader takes single quotes around a cell away, too: one that has them gets another pair.
+    """
+    guarded = f"'{cell}" if FORMULA.match(cell) and number(cell) is None else cell
+    return f"'{guarded}'" if QUOTES.fullmatch(guarded) else guarded
 
 
 def row_text(cells: Iterable[str]) -> str:

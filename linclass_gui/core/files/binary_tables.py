@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import math
+import re
 import warnings
 import zipfile
 from collections import Counter
@@ -19,6 +20,10 @@ from .cells import Row, TableError, check_cells
 from .text_files import MOST_BYTES
 
 WHOLE = 1e15
+NEW_MATLAB = b"MATLAB 7.3"
+# Names of arrays of words: of any, of classes, and of columns.
+NAMES, OF_CLASSES = re.compile("names|feature|column", re.IGNORECASE), re.compile("(target|class|label|y)_?names", re.IGNORECASE)
+OF_COLUMNS = re.compile("feature|column|attribute|variable", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -90,22 +95,50 @@ def of_zip(content: bytes, sheet: str = "") -> Grid:
 
 
 def _rows_of_arrays(arrays: Mapping[str, Any]) -> list[Row]:
-    """A matrix with its labels, with names where an array of words is as long, and with test points where ``X_test`` is beside
-    ``X_train``; or columns of one length."""
-    points = next((name for name in ("X", *arrays) if name in arrays and arrays[name].ndim == 2), None)
+    """A matrix with its labels, or columns of one length.
+
+    Words as many as the columns name them, unless their name says that they name classes: those stand for labels 0, 1, ...  A
+    matrix whose columns, not rows, are as many as the labels has its points in columns.  ``X_test`` beside ``X_train`` are test
+    points.
+    """
+    matrices = {name: array for name, array in arrays.items() if array.ndim == 2}
+    wide = [name for name, array in matrices.items() if min(array.shape) > 1]
+    points = next((name for name in ("X", *wide, *matrices) if name in matrices), None)
     if points is None:
         return _rows_of_columns(arrays)
-    n, width = arrays[points].shape
-    wanted = ("y", points.replace("X", "y").replace("x", "y"), *arrays)
-    label = next((name for name in wanted if name in arrays and arrays[name].shape in ((n,), (n, 1))), None)
-    words = (array.tolist() for array in arrays.values() if array.shape == (width,) and array.dtype.kind == "U")
-    head, rows = next(map(tuple, words), _column_names(width)), _beside(arrays[points], None if label is None else arrays[label])
+    X = matrices[points]
+    wanted = ("y", points.replace("X", "y").replace("x", "y"), *(name for name in arrays if not NAMES.search(name)))
+    label = next((name for name in wanted if name in arrays and name != points and _is_vector(arrays[name], len(X))), None)
+    turned = next((name for name in wanted if name in arrays and name != points and _is_vector(arrays[name], X.shape[1])), None)
+    if label is None and turned is not None and arrays[turned].dtype.kind != "U":
+        X, label = X.T, turned
+    width = X.shape[1]
+    words = [name for name, array in arrays.items() if array.dtype.kind == "U" and array.shape == (width,) and name != label]
+    words = sorted((name for name in words if not OF_CLASSES.search(name)), key=lambda name: OF_COLUMNS.search(name) is None)
+    head = tuple(arrays[words[0]].tolist()) if words else _column_names(width)
+    rows = _beside(X, None if label is None else _named_labels(arrays[label], arrays))
     head = head if label is None else (*head, label)
     other, of_other = (None if name is None else arrays.get(name.replace(TRAINING, TESTING)) for name in (points, label))
     if TRAINING not in points or of_other is None or other is None or other.shape != (len(of_other), width):
         return [head, *rows]
-    tested = [(*row, TESTING) for row in _beside(other, of_other)]
+    tested = [(*row, TESTING) for row in _beside(other, _named_labels(of_other, arrays))]
     return [(*head, SET), *((*row, TRAINING) for row in rows), *tested]
+
+
+def _is_vector(array: Any, n: int) -> bool:
+    return array.shape in ((n,), (n, 1), (1, n))
+
+
+def _named_labels(labels: Any, arrays: Mapping[str, Any]) -> Any:
+    """The labels, or the names of classes that they count from 0."""
+    names = next((array for name, array in arrays.items() if OF_CLASSES.search(name) and _is_words(array)), None)
+    if names is None or labels.dtype.kind not in "biu" or not labels.size or not 0 <= labels.min() <= labels.max() < len(names):
+        return labels
+    return names[labels.ravel().astype(np.int64)]
+
+
+def _is_words(array: Any) -> bool:
+    return array.dtype.kind == "U" and array.ndim == 1 and len(array) > 1
 
 
 def _rows_of_columns(arrays: Mapping[str, Any]) -> list[Row]:
@@ -163,6 +196,20 @@ def _rows_of_sheet(sheet: Any) -> list[Row]:
     width = max(map(len, rows), default=0)
     check_cells(len(rows), width)
     return [(*row, *("",) * (width - len(row))) for row in rows]
+
+
+def of_matlab(content: bytes, sheet: str = "") -> Grid:
+    """The arrays in a file of MATLAB or Octave (versions 5 to 7)."""
+    from scipy.io import loadmat, whosmat  # slow to import, and seldom needed
+
+    if content.startswith(NEW_MATLAB):
+        raise TableError("this is a file of MATLAB 7.3: save it by save(..., '-v7'), or as CSV")
+    file: Any = io.BytesIO(content)  # the types of scipy know names of files only
+    for _name, shape, _kind in whosmat(file):
+        check_cells(shape[0] if shape else 1, math.prod(shape[1:]))
+    held = {name: each for name, each in loadmat(file).items() if isinstance(each, np.ndarray)}
+    arrays = {name: np.ravel(each) if 1 in each.shape else each for name, each in held.items() if each.dtype.kind in "biufU"}
+    return Grid(_rows_of_arrays(arrays))
 
 
 def of_old_workbook(content: bytes, sheet: str = "") -> Grid:

@@ -8,7 +8,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 
-from ..csv_cells import FORMULA, number
+from ..csv_cells import FORMULA, QUOTES, number
 from ..markup.ticks import count_words
 from ..user_error import UserError
 
@@ -123,7 +123,7 @@ def _lines(text: str, separator: str, source: str, has_runs: bool) -> Iterator[s
         if len(line) > MOST_IN_A_LINE and (cells := line.count(separator) + 1) > MOST_IN_A_LINE:
             raise TableError(f"{source}, line {at}: {cells} cells; a table has at most {MOST_COLUMNS} columns")
         if separator in (BLANK, "|"):  # as programs print tables
-            printed = line.strip()
+            printed = line.strip().replace(TAB, BLANK)
             if PRINTED_IN_PART.fullmatch(printed):
                 raise TableError(f"{source}, line {at}: {IN_PART}")
             printed = "" if RULE.fullmatch(printed) else printed.removeprefix("|").removesuffix("|")
@@ -154,10 +154,12 @@ def _are_even(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _tidy_cell(cell: str) -> str:
-    """A cell is one line without space around it, and without the apostrophe that keeps a spreadsheet from computing it."""
+    """A cell is one line without space or single quotes around it, or the apostrophe that keeps a spreadsheet from computing it."""
     cell = cell.strip()
     if not cell.isprintable():
         cell = " ".join(cell.split())
+    if cell.startswith("'") and QUOTES.fullmatch(cell):
+        cell = cell[1:-1].strip()
     return cell[1:].strip() if cell.startswith("'") and FORMULA.match(cell) else cell
 
 
@@ -172,13 +174,27 @@ def separator_of(text: str) -> str:
         counts = {line.count(separator) for line in whole}
         if len(counts) == 1 and min(counts) >= 2:
             return BLANK if separator == "," and has_commas_in_numbers(whole) else separator
-    if has_commas_in_numbers(whole):
+    if has_commas_in_numbers(whole) or _has_a_last_tab(whole):
         return BLANK
     if not whole:
         return ","
     # A title stands alone above the others.
     most = max(SEPARATORS, key=lambda mark: (whole[0].count(mark), sum(line.count(mark) for line in whole)))
     return BLANK if not any(line.count(most) for line in whole) and all(len(line.split()) > 1 for line in whole) else most
+
+
+def _has_a_last_tab(lines: Sequence[str]) -> bool:
+    """Whether blanks separate numbers and one tab the last cell, which is in quotes or a single word."""
+    rows = [line.split(TAB) for line in lines]
+    if not rows or any(len(row) != 2 for row in rows):
+        return False
+    first = [row[0].split() for row in rows]
+    return (
+        _are_even(first)
+        and all(map(is_numeral, first[-1]))
+        and not is_numeral(rows[-1][0])
+        and not any(" " in row[1].strip() for row in rows)
+    )
 
 
 def has_commas_in_numbers(lines: Sequence[str]) -> bool:

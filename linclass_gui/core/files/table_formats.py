@@ -20,7 +20,7 @@ from typing import Any
 
 from ..markup.ticks import count_words
 from ..quoting import quote
-from .binary_tables import Grid, cells_of, of_array, of_old_workbook, of_parquet, of_zip
+from .binary_tables import Grid, cells_of, of_array, of_matlab, of_old_workbook, of_parquet, of_zip
 from .cells import ARRAY, MOST_COLUMNS, Row, TableError, check_cells, printed_array
 from .tables import Table, parse_table, table_of_rows
 from .text_files import MOST_BYTES, ReadingError, read_bytes, text_of
@@ -38,13 +38,15 @@ SUFFIXES = (
     ".npz",
     ".xlsx",
     ".parquet",
+    ".mat",
+    ".tab",
     ".jsonl",
     ".gz",
     ".bz2",
     ".xz",
 )
 # Tables that are refused with a sentence.
-OTHERS = (".xls", ".ods", ".zip", ".mat", ".sav", ".dta", ".sas7bdat", ".rds", ".pkl", ".feather", ".h5")
+OTHERS = (".xls", ".ods", ".zip", ".sav", ".dta", ".sas7bdat", ".rds", ".pkl", ".feather", ".h5")
 PACKED: tuple[tuple[bytes, Callable[[io.BytesIO], Any]], ...] = (
     (b"\x1f\x8b", lambda file: gzip.GzipFile(fileobj=file)),
     (b"BZh", bz2.BZ2File),
@@ -187,7 +189,8 @@ def _of_arff(text: str, source: str) -> Table:
             if words.startswith("{"):
                 raise TableError(f"{source}, line {line}: rows of pairs in braces cannot be read; save the table as CSV")
             mark = '"' if '"' in words else "'"
-            cells = next(csv.reader([words], quotechar=mark, skipinitialspace=True))
+            delimiter = "," if "," in words else " "
+            cells = next(csv.reader([words], delimiter=delimiter, quotechar=mark, skipinitialspace=True))
             if len(cells) != len(names):
                 raise TableError(f"{source}, line {line}: {count_words(len(cells), 'cell')} for {len(names)} attributes")
             rows.append(tuple(cell.strip().strip("'") for cell in cells))
@@ -285,10 +288,11 @@ BINARY: tuple[tuple[bytes, Callable[[bytes, str], Grid]], ...] = (
     (b"\x93NUMPY", of_array),
     (b"PK\x03\x04", of_zip),
     (b"PAR1", of_parquet),
+    (b"MATLAB ", of_matlab),
     (b"\xd0\xcf\x11\xe0", of_old_workbook),
 )
 WRITTEN: tuple[tuple[Callable[[str], object], Callable[[str, str], Table]], ...] = (
-    (lambda begin: begin.lower().startswith("@relation"), _of_arff),
+    (lambda begin: begin.lower().startswith(("@relation", "@attribute")), _of_arff),
     (lambda begin: begin.startswith(("[", "{")), _of_json),
     (lambda begin: begin.lower().startswith(("<!doctype", "<html", "<table")), _of_page),
     (lambda begin: begin.lstrip().startswith("\\"), _of_latex),

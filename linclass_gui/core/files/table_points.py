@@ -113,7 +113,7 @@ def read_points(table: Table, columns: Columns) -> Reading:
     others = len(table.rows) - len(lacking) - len(wanted)
     if others:
         parts.append(f"{count_words(others, 'row')} of other classes left out")
-    parts += _marks_words(table, axes)
+    parts += _marks_words(table, axes if columns.plane != COLUMNS else axes[:2])
     return Reading(dataset, test, "; ".join(parts))
 
 
@@ -194,7 +194,8 @@ def _marks_words(table: Table, axes: Iterable[str]) -> list[str]:
         numerals, decimal = table.numerals[k], table.decimal_of(k)
         if other(decimal) in numerals.open:
             found[f"{WORDS[other(decimal)]} separate thousands"] = None
-        if (decimal in numerals.open and not numerals.sure) or (decimal == "," and decimal in numerals.sure):
+        is_open = decimal in numerals.open and not numerals.sure
+        if (is_open and decimal != table.implied) or (decimal == "," and decimal in numerals.sure):
             found[f"numbers with decimal {WORDS[decimal]}"] = None
     return list(found)
 

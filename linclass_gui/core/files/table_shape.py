@@ -10,10 +10,35 @@ from ..markup.ticks import count_words
 from .cells import MOST_COLUMNS, SAMPLE_ROWS, Row, TableError, is_numeral
 
 TYPES = re.compile(r"<\w+>|[iuf](8|16|32|64)|str|bool|cat|date|datetime\[.*\]")  # below the names, as polars and R print them
+# What Orange writes below the names of columns, their types and roles, and before a name.
+ORANGE_TYPE = re.compile(r"[cdst]|continuous|discrete|string|time|basket|\S+( \S+)+")
+ORANGE_ROLE = re.compile(r"|class|meta|meta .*|ignore|weight|[cmiw]")
+ORANGE_FLAG = re.compile(r"([mciw]?[CDSTN]|[mciw])#(.+)")
 LEAST_WIDTH = 3  # columns of a table that may have a title above it
 MOST_ON_ITS_SIDE = 200  # most rows of a table that may be columns
 
 Rows = tuple[tuple[str, ...], tuple[Row, ...], tuple[int, ...]]
+
+
+def without_orange(rows: Sequence[Row], lines: Sequence[int]) -> tuple[Sequence[Row], Sequence[int], str]:
+    """The rows and lines without what Orange says of its columns, and the column that it calls the class (empty: none).
+
+    Its tables have a row of types and one of roles below the names, or flags before the names: ``cD#kind``.
+    """
+    names, *below = rows
+    if len(below) > 1 and len(below[0]) == len(names) and all(map(ORANGE_TYPE.fullmatch, below[0])):
+        measured = [k for k, kind in enumerate(below[0]) if kind in ("c", "continuous")]
+        has_roles = len(below[1]) == len(names) and all(map(ORANGE_ROLE.fullmatch, below[1])) and any(below[1])
+        if len(below) > 1 + has_roles and any(
+            k < len(below[1 + has_roles]) and is_numeral(below[1 + has_roles][k]) for k in measured
+        ):
+            label = names[below[1].index("class")] if has_roles and "class" in below[1] else ""
+            return [names, *below[1 + has_roles :]], [lines[0], *lines[2 + has_roles :]], label
+    flags = [ORANGE_FLAG.fullmatch(name) for name in names]
+    label = next((flag[2] for flag in flags if flag and "c" in flag[1]), "")
+    if label:
+        rows = [tuple(flag[2] if flag else name for flag, name in zip(flags, names, strict=True)), *below]
+    return rows, lines, label
 
 
 def shape_rows(rows: Sequence[Row], lines: Sequence[int], source: str) -> Rows:
@@ -28,7 +53,10 @@ def shape_rows(rows: Sequence[Row], lines: Sequence[int], source: str) -> Rows:
     if len(rows[0]) > MOST_COLUMNS:
         raise TableError(f"{source}, line {lines[0]}: {len(rows[0])} cells; a table has at most {MOST_COLUMNS} columns")
     titles = _titles(rows)
+    names = tuple(rows[titles - 1][0].split()) if titles else ()
     rows, lines = rows[titles:], lines[titles:]
+    if len(names) == len(rows[0]) and not any(map(is_numeral, names)) and any(map(is_numeral, rows[0])):
+        rows, lines = (names, *rows), (lines[0] - 1, *lines)  # names between blanks above rows between tabs
     if len(rows) > 1 and all(map(TYPES.fullmatch, rows[1])):
         rows, lines = (rows[0], *rows[2:]), (lines[0], *lines[2:])
     rows = _without_empty_ends(rows)
@@ -47,7 +75,8 @@ def shape_rows(rows: Sequence[Row], lines: Sequence[int], source: str) -> Rows:
         rows, lines = [rows[k] for k in held], [lines[k] for k in held]
     for row, line in zip(rows, lines, strict=True):
         if len(row) != len(header):
-            raise TableError(f"{source}, line {line}: {count_words(len(row), 'cell')} where the first line has {len(header)}")
+            count = f"{count_words(len(row), 'cell')} where the first line has {len(header)}"
+            raise TableError(f"{source}, line {line}: {count}; delete this line if it is no row, or begin it with #")
     if not rows:
         raise TableError(f"{source}: the table has a header but no rows")
     if _are_units(rows):

@@ -16,7 +16,7 @@ from ..planes import COLUMNS, Plane
 from ..quoting import join_names, quote
 from .cells import SAMPLE_ROWS, TableError, is_number, is_numeral, split
 from .numerals import MARKS, Numerals, decimal_marks, numerals_of
-from .table_shape import shape_rows
+from .table_shape import shape_rows, without_orange
 
 WITHOUT_CLASS = frozenset({"", "na", "n/a", "#n/a", "nan", "nat", "?", "<na>"})
 MISSING = WITHOUT_CLASS | {"null", "none", "-", "--", "–", "—", ".", "n.a.", "missing", "#div/0!"}  # a class may be called so
@@ -186,8 +186,9 @@ def table_of_rows(rows: Sequence[tuple[str, ...]], lines: Sequence[int], source:
     Raises:
         TableError: the rows have not the shape of a table (:func:`shape_rows`).
     """
+    rows, lines, label = without_orange(rows, lines)
     header, rows, lines = shape_rows(rows, lines, source)
-    return Table(source, header, rows, lines, implied=implied)
+    return Table(source, header, rows, lines, implied=implied, label=label)
 
 
 @dataclass(frozen=True)
@@ -243,12 +244,14 @@ def suggested_columns(table: Table) -> Columns:
     words = [k for k in reversed(range(len(table.header))) if k not in is_numeric]
     # A column of numbers can only be the label where two others are left.
     open_to_numbers = few if len(numeric) > 2 else [k for k in few if k not in is_numeric]
-    called = [k for k in open_to_numbers if CLASS_NAMES.fullmatch(table.header[k])]
+    called = [k for k in open_to_numbers if table.header[k] == table.label]
+    called = called or [k for k in open_to_numbers if CLASS_NAMES.fullmatch(table.header[k])]
     label = next(iter(called or [k for k in few if k not in is_numeric] or open_to_numbers or words), None)
     candidates = [k for k in numeric if k != label]
     coordinates = _without_few_values(table, _without_row_numbers(table, candidates))
-    if not coordinates or label is None or (len(candidates) < 2 and len(table.header) > 2):
-        found = _almost_number(table) or f"found {join_names(table.header)}"
+    almost = (_almost_number(table, few) or _empty_column(table)) if len(candidates) < 2 else ""
+    if not coordinates or label is None or almost:
+        found = almost or _too_many_values(table) or f"found {join_names(table.header)}"
         found += ", one cell in each line" if len(table.header) == 1 else ""
         needed = "two columns of numbers and a column with the class of each row are needed"
         raise TableError(f"{table.source}: {needed}; {found}")
@@ -316,9 +319,31 @@ def _different_values(table: Table, k: int, most: int) -> int:
     return len(values)
 
 
-def _almost_number(table: Table) -> str:
-    """The first column whose cells begin like numbers and are none, with one of them; empty if there is none."""
+def _empty_column(table: Table) -> str:
+    """The first column without any value, such as formulas that were never computed; empty if there is none."""
     for k, name in enumerate(table.header):
+        if all(row[k].lower() in MISSING for row in table.rows):
+            return f"column {quote(name)} holds no value"
+    return ""
+
+
+def _too_many_values(table: Table) -> str:
+    """The first column that is called a class and has too many values for one; empty if there is none."""
+    for k, name in enumerate(table.header):
+        values = len({row[k] for row in table.rows}) if CLASS_NAMES.fullmatch(name) else 0
+        if values > MOST_LABELS:
+            return f"column {quote(name)} holds {values} different values, and {MOST_LABELS} at most are classes"
+    return ""
+
+
+def _almost_number(table: Table, few: Sequence[int]) -> str:
+    """The first column whose cells begin like numbers and are none, with one of them; empty if there is none.
+
+    Of those with ``few`` values the cells are words, such as 1st and 2nd.
+    """
+    for k, name in enumerate(table.header):
+        if k in few:
+            continue
         cells = [row[k] for row in table.rows[:SAMPLE_ROWS] if row[k].lower() not in MISSING]
         bad = [cell for cell in cells if not is_number(cell, table.decimal_of(k))]
         if bad and all(cell.lstrip("+-−$€£¥(")[:1].isdigit() for cell in cells):

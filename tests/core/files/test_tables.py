@@ -64,6 +64,7 @@ GUESSED: dict[str, tuple[str, tuple[str, str, str], list[list[float]]]] = {
     "decimal commas, quotes": ('"1,5";"-2,25";"x, y"\n3;",5";y\n', ("x1", "x2", "x3"), DECIMALS),
     "decimal points between semicolons": ("a;b;kind\n1.5;-2.25;x\n3;.5;y\n", ("a", "b", "kind"), DECIMALS),
     "one column is points on a line": ("x,kind\n-2,in\n1.5,out\n0.25,in\n", ("x", "", "kind"), [[-2, 0], [1.5, 0], [0.25, 0]]),
+    "one column of numbers among words": ("n,s,a,k\nq,f,1,u\nr,m,2,v\n", ("a", "", "k"), [[1, 0], [2, 0]]),
     "row numbers beside one column": ("id,a,kind\n0,5.5,u\n1,7,v\n2,6,u\n", ("a", "", "kind"), [[5.5, 0], [7, 0], [6, 0]]),
     "a constant column": ("c,b,kind\n7,1,x\n7,2,y\n7,3,x\n7,4,y\n", ("b", "", "kind"), [[1, 0], [2, 0], [3, 0], [4, 0]]),
     "counting coordinates": ("x1,x2,class\n0,5,a\n1,7,b\n2,6,a\n", ("x1", "x2", "class"), [[0, 5], [1, 7], [2, 6]]),
@@ -92,6 +93,7 @@ def test_the_first_guess_takes_columns_of_numbers_and_no_row_numbers(what: str) 
 
 CHOSEN = Columns("a", "b", "kind")
 NUMBERS = "two columns of numbers and a column with the class of each row are needed"
+NO_ROW = "delete this line if it is no row, or begin it with #"
 OF_THREE = "choose two of them (the negative one first)"
 
 # What stands in the file, the columns (those of the first guess, all classes), and what is said.
@@ -104,10 +106,16 @@ REFUSED: dict[str, tuple[str, Columns | None, str]] = {
         None,
         f": column 'kind' holds 3 classes ('x', 'y', 'z'): {OF_THREE}",
     ),
-    "one column of numbers": ("a,b,c\n1,x,u\n2,y,v\n", None, f": {NUMBERS}; found a, b, c"),
+    "no column of numbers": ("a,b,c\nx,x,u\ny,y,v\n", None, f": {NUMBERS}; found a, b, c"),
+    "a column without a value": ("a,b,c\n1,,\n2,,\n", None, f": {NUMBERS}; column 'b' holds no value"),
+    "a class of too many values": (
+        "a,b,class\n" + "".join(f"{k}.5,{k},{k % 31}\n" for k in range(99)),
+        None,
+        f": {NUMBERS}; column 'class' holds 31 different values, and 20 at most are classes",
+    ),
     "nothing": ("", CHOSEN, ": the file is empty"),
     "no rows": ("a,b,kind\n", CHOSEN, ": the table has a header but no rows"),
-    "a short row": ("a,b,kind\n1,2\n", CHOSEN, ", line 2: 2 cells where the first line has 3"),
+    "a short row": ("a,b,kind\n1,2\n", CHOSEN, f", line 2: 2 cells where the first line has 3; {NO_ROW}"),
     "a word": ("a,b,kind\n1,2,x\n\n1,oops,y\n", CHOSEN, ", line 4: column 'b' holds 'oops', which is not a number"),
     "infinity": ("a,b,kind\n1,2,x\n1,inf,y\n", CHOSEN, ", line 3: column 'b' holds 'inf'; a finite number is needed"),
     "an underscore": ("a,b,kind\n1_0,2,x\n3,4,y\n", CHOSEN, ", line 2: column 'a' holds '1_0', which is not a number"),
