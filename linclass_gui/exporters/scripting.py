@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -17,7 +18,8 @@ from ..core.classes.scheme import Scheme, split_scheme
 from ..core.course.reader import figure_of
 from ..core.document import DEFAULT_LAYERS, Document, MethodInUse
 from ..core.files.method_names import method_named
-from ..core.files.opening import open_document
+from ..core.files.opening import opened
+from ..core.files.table_points import words_of_arrays
 from ..core.fits.render import scene_of
 from ..core.from_arrays import document_of_arrays
 from ..core.scales import with_own_scales
@@ -33,6 +35,7 @@ from .recipe import Recipe, content_of
 from .requests import Request, request_of_lesson
 from .scenes import VIEWS
 
+logger = logging.getLogger("linclass")
 _alive: list[QGuiApplication] = []  # one for all figures: Qt allows no second one
 
 
@@ -40,12 +43,14 @@ _alive: list[QGuiApplication] = []  # one for all figures: Qt allows no second o
 class ScriptFigure:
     """A figure that shows itself in a notebook and saves itself in every format.
 
-    ``document`` is its scene; ``options`` are size and look, ``request`` what is drawn of it.
+    ``document`` is its scene; ``options`` are size and look, ``request`` what is drawn of it; ``as_read`` says how a table or the
+    arrays were read: axes, classes with their signs and counts, rows left out.
     """
 
     document: Document
     request: Request
     options: ExportOptions
+    as_read: str = ""
 
     def __repr__(self) -> str:
         methods = ", ".join(used.method.name for used in self.document.enabled_methods) or "no method"
@@ -130,12 +135,15 @@ def figure(
     (``"C=1,10,100"``) makes a panel for each value, in ``columns`` columns; of a lesson alone it is the figure that the lesson
     asks for.  ``width`` and ``height`` in millimetres and ``font_size`` in points at final size; ``size`` names a preset.
     ``plane`` is what is shown of more columns than two: columns, pca or discriminants; ``own_scales`` gives each axis a scale.
+    How a table or the arrays were read is in ``as_read``; of a table by its name it is logged, too (on standard error).
 
     Raises:
         UserError: this cannot be drawn; the sentence says why.
         ValueError: the arrays are no data set.
     """
-    document = _document(scene_or_arrays, classes, plane)
+    document, as_read = _document(scene_or_arrays, classes, plane)
+    if as_read and isinstance(scene_or_arrays, str | Path):
+        logger.warning("%s: %s", scene_or_arrays, as_read)  # the columns of a file were guessed
     if methods is not None:
         document = with_methods(document, methods, features, kernel)
     if layers is not None:
@@ -161,7 +169,7 @@ def figure(
     wrong = next((name for name in views if name not in VIEWS), None)
     if wrong is not None:
         raise UserError(f"there is no view {wrong!r}; choose one of {', '.join(VIEWS)}")
-    return ScriptFigure(document, request, options)
+    return ScriptFigure(document, request, options, as_read)
 
 
 def as_the_lesson_says(source: Any) -> Request:
@@ -170,18 +178,20 @@ def as_the_lesson_says(source: Any) -> Request:
     return Request() if figure is None else request_of_lesson(figure)
 
 
-def _document(source: Any, classes: tuple[str, ...] | None, plane: str) -> Document:
+def _document(source: Any, classes: tuple[str, ...] | None, plane: str) -> tuple[Document, str]:
+    """The document, and how a table or the arrays were read."""
     if isinstance(source, Document):
-        return source
+        return source, ""
     if isinstance(source, Scene):
-        return source.document
+        return source.document, ""
     if isinstance(source, str | Path):
-        return open_document(str(source))
+        return opened(str(source))
     try:
         X, y = source
     except (TypeError, ValueError):
         raise ValueError(f"a figure is drawn of two arrays (X, y), or of a scene; got {shown_value(source)}") from None
-    return document_of_arrays(X, y, classes, plane)
+    document = document_of_arrays(X, y, classes, plane)
+    return document, words_of_arrays(document)
 
 
 def _layers(names: Iterable[str]) -> frozenset[str]:

@@ -357,7 +357,8 @@ class TableDialog(QDialog):
         self.drop.setText(f"Leave out {count_words(doubtful.rows, 'row')} with {doubtful.words}")
         self.drop.setVisible(bool(doubtful.cells))
         if tried.document is None:
-            self._say(tried.sentence, "wrong")
+            hint = "; the tick above leaves such rows out" if doubtful.cells and not self.drop.isChecked() else ""
+            self._say(f"{tried.sentence}{hint}", "wrong")
             self.scatter.show_points(None)
         else:
             self._accept_choice(tried.document, tried.sentence)

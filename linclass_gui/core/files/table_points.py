@@ -13,6 +13,7 @@ from solvers import Dataset, Floats
 
 from ..classes.looks import MOST_CLASSES
 from ..csv_cells import number
+from ..document import Document
 from ..markup.ticks import count_words
 from ..planes import COLUMNS, KINDS
 from ..quoting import join_names, quote
@@ -173,11 +174,25 @@ def _rows_for_testing(table: Table, columns: Columns, wanted: Sequence[int]) -> 
     return found if len(found) < len(wanted) else frozenset()
 
 
+def words_of_arrays(document: Document) -> str:
+    """How arrays were read: axes, and classes with their signs and counts."""
+    plane = document.plane
+    if plane is None or plane.kind == COLUMNS:
+        axes = _pair_words(*(name.replace("$x_1$", "x1").replace("$x_2$", "x2") for name in document.axis_names))
+    else:
+        axes = f"{KINDS[plane.kind].lower()} of {join_names(plane.columns)}"
+    return f"{axes}, classes: {_classes_words(document.dataset)}"
+
+
 def _axes_words(table: Table, columns: Columns) -> str:
     """The axes as the sentence begins: age (x1) against salary (x2)."""
     x1, x2 = (table.header[table.column(name)] if name else "" for name in (columns.x1, columns.x2))
     if columns.plane != COLUMNS:
         return f"{KINDS[columns.plane].lower()} of {join_names((x1, x2, *columns.further))}"
+    return _pair_words(x1, x2)
+
+
+def _pair_words(x1: str, x2: str) -> str:
     first, second = (name if name == axis else f"{name} ({axis})" for name, axis in ((x1, "x1"), (x2, "x2")))
     return f"{first} against {second}" if x2 else f"{first} on a line"
 

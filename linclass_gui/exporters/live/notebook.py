@@ -21,6 +21,7 @@ from solvers.validation import finite_points, labels
 from ...core.document import Document
 from ...core.files.codec import decode, encode
 from ...core.files.opening import with_first_methods
+from ...core.files.table_points import words_of_arrays
 from ...core.fits.render import scene_of
 from ...core.from_arrays import document_of_arrays
 from ...core.user_error import UserError
@@ -52,6 +53,11 @@ class Explorer(anywidget.AnyWidget):
         page = encode_live(drawn.scene, drawn.page, root="embedded").decode()
         X, y = document.dataset.X, known[document.dataset.labels]
         super().__init__(_page=page, _begun=begun, _scene=begun, X=X, y=y)
+
+    @property
+    def as_read(self) -> str:
+        """How the arrays were read: axes, and classes with their signs and counts as they are now."""
+        return words_of_arrays(self._document)
 
     @property
     def scene(self) -> Document:
