@@ -11,7 +11,7 @@ from ..core.marks import Dots, Mark, drawn_together
 from ..core.markup.ticks import count_words
 from ..core.memo import memo
 from ..core.transform import Transform
-from .mixed import order_of
+from .mixed import in_order
 from .painter import in_view
 from .paper import Page
 
@@ -37,10 +37,8 @@ def _hidden(marks: tuple[Mark, ...], transform: Transform, theme: Theme) -> int:
 
 def _hidden_of_set(dots: tuple[Dots, ...], t: Transform, theme: Theme) -> int:
     """Each symbol is a disc of cells that hold the number of the symbol drawn last; the numbers that are left are counted."""
-    order, of = order_of(dots)
-    diameters = np.array([theme.style(each.role).size for each in dots])[of]
-    diameters *= np.concatenate([np.ones(len(each.xy)) if each.sizes is None else each.sizes for each in dots])[order]
-    xy = np.concatenate([t.map(each.xy) for each in dots])[order]
+    at, of, sizes = in_order(dots)
+    xy, diameters = t.map(at), np.array([theme.style(each.role).size for each in dots])[of] * (1.0 if sizes is None else sizes)
     inside = in_view(xy, t.box, 0.0)
     xy, radii = xy[inside], 0.5 * diameters[inside]
     if not len(xy):
@@ -48,11 +46,11 @@ def _hidden_of_set(dots: tuple[Dots, ...], t: Transform, theme: Theme) -> int:
     cell = 2.0 * float(radii.min()) / FINE
     disc = _disc(float(radii.max()) / cell)
     columns, rows = int(t.width / cell) + 1, int(t.height / cell) + 1
-    at = np.floor((xy[:, None, :] - (t.left, t.top) + radii[:, None, None] * disc) / cell).astype(np.int64)
-    drawn = (at >= 0).all(axis=2) & (at < (columns, rows)).all(axis=2)
+    cells = np.floor((xy[:, None, :] - (t.left, t.top) + radii[:, None, None] * disc) / cell).astype(np.int64)
+    drawn = (cells >= 0).all(axis=2) & (cells < (columns, rows)).all(axis=2)
     number = np.full(columns * rows, len(xy))
     # Of several symbols in a cell the last one stays.
-    number[(at[..., 1] * columns + at[..., 0])[drawn]] = np.nonzero(drawn)[0]
+    number[(cells[..., 1] * columns + cells[..., 0])[drawn]] = np.nonzero(drawn)[0]
     seen = np.bincount(number, minlength=len(xy) + 1)[:-1]
     return int((seen < SEEN * np.pi * (radii / cell) ** 2).sum())
 

@@ -33,11 +33,17 @@ class Mixing(Protocol):
 
 
 @memo
-def order_of(dots: tuple[Dots, ...]) -> tuple[Ints, Ints]:
-    """The rows of a set, one mark after the other, in the order of their turns, and the mark of each."""
-    turns = [np.zeros(len(each.xy)) if each.turns is None else each.turns for each in dots]
+def in_order(dots: tuple[Dots, ...]) -> tuple[Floats, Ints, Floats | None]:
+    """The symbols of a set in the order of their turns: their places (n, 2), the mark of each, and their sizes if any has."""
+    lengths = [len(each.xy) for each in dots]
+    turns = [np.zeros(n) if each.turns is None else each.turns for each, n in zip(dots, lengths, strict=True)]
     order = np.argsort(np.concatenate(turns), kind="stable")
-    return order, np.repeat(np.arange(len(dots)), [len(each.xy) for each in dots])[order]
+    xy, of, sizes = np.concatenate([each.xy for each in dots]), np.repeat(np.arange(len(dots)), lengths), None
+    if any(each.sizes is not None for each in dots):
+        sizes = np.concatenate([np.ones(n) if each.sizes is None else each.sizes for each, n in zip(dots, lengths, strict=True)])[
+            order
+        ]
+    return xy[order], of[order], sizes
 
 
 def draw_mixed(surface: Surface, xy: Floats, of: Ints, styles: Sequence[Style], sizes: Floats | None) -> None:

@@ -26,7 +26,7 @@ from ..core.marks import Area, Dots, Field, Mark, Path, Text, drawn_together
 from ..core.transform import Transform
 from .colours import class_colours, field_colours, shades
 from .lettering.text import Layout, TextStyle, layout
-from .mixed import draw_mixed, order_of
+from .mixed import draw_mixed, in_order
 from .surface import Surface
 
 CROWDED = frozenset({"label", "caption", *(role("side-name", look) for look in range(MOST_CLASSES))})  # text among points
@@ -76,11 +76,8 @@ def draw_dots(surface: Surface, dots: Dots, transform: Transform, theme: Theme) 
 def draw_set(surface: Surface, dots: tuple[Dots, ...], transform: Transform, theme: Theme) -> None:
     """Draw the symbols of several marks in one order, those in view."""
     styles = [theme.style(each.role, each.slot, each.emphasis, each.faded) for each in dots]
-    order, of = order_of(dots)
-    xy = np.concatenate([transform.map(each.xy) for each in dots])[order]
-    sizes = None
-    if any(each.sizes is not None for each in dots):
-        sizes = np.concatenate([np.ones(len(each.xy)) if each.sizes is None else each.sizes for each in dots])[order]
+    at, of, sizes = in_order(dots)
+    xy = transform.map(at)
     inside = in_view(xy, transform.box, max(style.size for style in styles) if theme.unit == "px" else 0.0)
     if not np.logical_and.reduce(inside):
         xy, of, sizes = xy[inside], of[inside], None if sizes is None else sizes[inside]

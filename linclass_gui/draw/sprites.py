@@ -73,7 +73,7 @@ class Fragments:
         self._rows = np.zeros((0, 10))
         self._first: Any = None
 
-    def draw(self, painter: QPainter, sheet: QPixmap, centre: Floats, left: Floats | float, size: Floats | float) -> None:
+    def draw(self, painter: QPainter, sheet: QPixmap, centre: Floats, left: Floats | float, size: Floats | Ints | float) -> None:
         """Draw parts of a sheet: their ``left`` edges there, their ``size``, and their centres (n, 2), all in device pixels."""
         n = len(centre)
         if n == 0:
@@ -200,7 +200,11 @@ def draw_sprites(painter: QPainter, xy: Floats, style: Style, size: float) -> No
 def draw_sprites_of(painter: QPainter, xy: Floats, of: Ints, looks: tuple[tuple[Style, float], ...]) -> None:
     """Draw symbols at ``xy (n, 2)``, each in the look ``of (n,)``: a style and a size."""
     sheet, lefts, cells = sheet_of_many(looks, painter.deviceTransform().m11())
-    _draw_cells(painter, xy, sheet, lefts[of], cells[of])
+    side = int(cells[0])
+    if (cells == side).all():
+        _draw_cells(painter, xy, sheet, of * (side * PHASES * PHASES), side)
+    else:
+        _draw_cells(painter, xy, sheet, lefts[of], cells[of])
 
 
 def _draw_cells(painter: QPainter, xy: Floats, sheet: QPixmap, left: Ints | int, cell: Ints | int) -> None:
@@ -210,7 +214,7 @@ def _draw_cells(painter: QPainter, xy: Floats, sheet: QPixmap, left: Ints | int,
     whole = np.floor(quarters / PHASES)
     phase = quarters - PHASES * whole
     # A fragment is centred on its position; the symbol is at the corner of the cell's middle pixel.
-    side = np.reshape(cell, (-1, 1))
+    side = cell if isinstance(cell, int) else cell[:, None]
     centre = whole + (0.5 * side - side // 2)
     painter.setWorldTransform(device.inverted()[0] * outer)
     _fragments.draw(painter, sheet, centre, left + (phase[:, 1] * PHASES + phase[:, 0]) * cell, side)

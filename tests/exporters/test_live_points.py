@@ -10,10 +10,10 @@ from linclass_gui.core.classes.drawing_order import turns_of
 from linclass_gui.core.marks import Dots, Text
 from linclass_gui.core.transform import Transform
 from linclass_gui.draw.coincident_points import tell_apart
-from linclass_gui.draw.mixed import order_of
+from linclass_gui.draw.mixed import in_order
 from linclass_gui.exporters.live.modules import FOLDER
 from linclass_gui.overlays.shapes.crowds import class_dots
-from solvers import Dataset, Floats
+from solvers import Dataset
 
 live = pytest.importorskip("benchmarks.live", reason="the benchmarks are not beside the tests")
 pytestmark = pytest.mark.skipif(live.node() is None, reason="Node.js, which draws as the page does, is not installed")
@@ -60,7 +60,5 @@ def test_the_page_draws_points_as_the_program_does() -> None:
 
 def drawn(dots: tuple[Dots, ...]) -> list[tuple[tuple[float, float], float]]:
     """The places of symbols with their sizes, in the order in which they are drawn."""
-    order, _ = order_of(dots)
-    xy: Floats = np.concatenate([each.xy for each in dots])[order]
-    sizes = np.concatenate([np.ones(len(each.xy)) if each.sizes is None else each.sizes for each in dots])[order]
-    return list(zip(map(tuple, xy.tolist()), sizes.tolist(), strict=True))
+    xy, _, sizes = in_order(dots)
+    return list(zip(map(tuple, xy.tolist()), np.ones(len(xy)) if sizes is None else sizes.tolist(), strict=True))
