@@ -25,7 +25,7 @@ from ..core.files.atomic import write_atomically
 from ..core.files.codec import encode
 from ..core.files.embedded_scene import embedded_text, is_figure
 from ..core.files.json_values import is_text
-from ..core.files.opening import NAMED, open_document
+from ..core.files.opening import NAMED, open_and_log
 from ..core.files.text_files import read_bytes, read_text
 from ..core.fits.render import scene_of
 from ..core.user_error import UserError
@@ -86,7 +86,7 @@ def _entry(values: Mapping[str, Any], project: Path, source: str) -> Entry:
         return str(project.parent / name)
 
     scene, output = str(values[SCENE]), project.parent / str(values[OUTPUT])
-    document = open_document(scene if scene.startswith(NAMED) else find(scene))
+    document = open_and_log(scene if scene.startswith(NAMED) else find(scene))
     said = {key: value for key, value in values.items() if key not in (SCENE, OUTPUT)}
     said["format"] = said.get("format", output.suffix or "pdf")
     recipe = recipe_with(scene, document, said, source, find)

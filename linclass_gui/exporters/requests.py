@@ -13,7 +13,7 @@ from typing import Literal
 from ..core.course.lesson import Picture
 from ..core.document import Document
 from ..core.files.json_values import is_whole
-from ..core.files.opening import NAMED, open_document
+from ..core.files.opening import NAMED, open_and_log, open_document
 from ..core.sweeps import Axes, Sweep
 from .scenes import CANVAS, VIEWS
 
@@ -89,7 +89,7 @@ class Request:
             UserError: one of them cannot be read.
         """
         files = [name for name in self.other_scenes if not name.startswith(NAMED) and name not in self.held]
-        return replace(self, held={**self.held, **{name: open_document(name) for name in files}}).settled
+        return replace(self, held={**self.held, **{name: open_and_log(name) for name in files}}).settled
 
     def scene(self, name: str) -> Document:
         """One of the other scenes.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,7 +17,7 @@ from ..core.classes.scheme import Scheme, split_scheme
 from ..core.course.reader import figure_of
 from ..core.document import DEFAULT_LAYERS, Document, MethodInUse
 from ..core.files.method_names import method_named
-from ..core.files.opening import opened
+from ..core.files.opening import logger, opened
 from ..core.files.table_points import words_of_arrays
 from ..core.fits.render import scene_of
 from ..core.from_arrays import document_of_arrays
@@ -35,7 +34,6 @@ from .recipe import Recipe, content_of
 from .requests import Request, request_of_lesson
 from .scenes import VIEWS
 
-logger = logging.getLogger("linclass")
 _alive: list[QGuiApplication] = []  # one for all figures: Qt allows no second one
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -28,6 +29,7 @@ from .table_points import read_points
 from .tables import Columns, Table, further_columns, parse_table, suggested_columns
 from .text_files import ReadingError, open_ordinary
 
+logger = logging.getLogger("linclass")
 SCENES = (".json",)
 NAMED = (PREFIX, EXAMPLE, GENERATE)  # beginnings of what is no file
 BEGIN = 4096  # bytes by which JSON is judged
@@ -83,6 +85,14 @@ def open_document(name: str) -> Document:
     return opened(name)[0]
 
 
+def open_and_log(name: str) -> Document:
+    """:func:`open_document` where nobody is asked: how a table was read is logged (without a handler on standard error)."""
+    document, sentence = opened(name)
+    if sentence:
+        logger.warning("%s: %s", name, sentence)
+    return document
+
+
 def opened(name: str) -> tuple[Document, str]:
     """:func:`open_document`, and how a table was read (empty for anything else)."""
     if name.startswith(GENERATE):
@@ -122,7 +132,7 @@ def as_read(table: Table, columns: Columns | None = None) -> tuple[Document, str
 
 
 def table_of_document(document: Document) -> tuple[Table, Columns]:
-    """The points of a document with their further columns, as a table in its own units, and the columns shown.
+    """The points of a document with their further columns, as a table in its own units, and the columns and classes shown.
 
     Raises:
         TableError: two classes have one name.
@@ -130,7 +140,11 @@ def table_of_document(document: Document) -> tuple[Table, Columns]:
     table = parse_table(scene_csv(document), document.title or "This scene")
     across, up = (0, 1) if document.plane is None else document.plane.pair
     kind = COLUMNS if document.plane is None else document.plane.kind
-    return table, Columns(table.header[across], table.header[up], table.header[-1], plane=kind)
+    label = table.header[-1]
+    held = zip(document.dataset.class_names, document.dataset.counts, strict=True)
+    classes = [table.class_called(label, name) for name, n in held if n]
+    minus, plus, *others = classes if set(classes) <= set(table.classes(label)) and len(classes) > 1 else (None, None)
+    return table, Columns(table.header[across], table.header[up], label, minus, plus, tuple(others), plane=kind)
 
 
 def with_first_methods(document: Document) -> Document:

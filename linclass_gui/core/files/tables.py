@@ -369,6 +369,11 @@ def csv_text(dataset: Dataset, names: tuple[str, ...] = ("x1", "x2"), plane: Pla
         known = dataset.class_names
         name, who = quote(next(name for k, name in enumerate(known) if name in known[:k])), "both" if len(known) == 2 else "two"
         raise TableError(f"{who} classes are called {name}, and a table would lose them; give them different names first")
+    forms = _as_numbers(dataset.class_names, ".")
+    if len(set(forms.values())) < len(forms):
+        raise TableError(
+            f"classes {join_names(dataset.class_names)} are equal as numbers, and a table would lose one; rename it first"
+        )
     classes = [in_a_row(guard_cell(name)) for name in dataset.class_names]
     names = names if plane is None else plane.columns
     set_name = [next(name for name in (SET, "train or test", "") if name not in names)] if sets else []

@@ -2,17 +2,19 @@
 
 import random
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from linclass_gui.cli import main
+from linclass_gui.core.document import Document
 from linclass_gui.core.files.cells import TableError
-from linclass_gui.core.files.opening import as_read, document_of_table
+from linclass_gui.core.files.opening import as_read, document_of_table, table_of_document
 from linclass_gui.core.files.table_points import read_points, suspects
-from linclass_gui.core.files.tables import Columns, parse_table, suggested_columns
-from solvers import Fisher, fit
+from linclass_gui.core.files.tables import Columns, csv_text, parse_table, suggested_columns
+from solvers import Dataset, Fisher, fit
 
 AXES = [(1.2, 0.4), (2.9, 3.1), (0.8, 1.1), (3.3, 2.2), (1.0, 0.1), (2.5, 2.7), (0.3, 0.6), (3.0, 3.6)]
 CHOSEN = Columns("x", "y", "kind", every=True)
@@ -170,3 +172,26 @@ def test_too_many_classes_are_refused_at_once_and_their_column_is_named() -> Non
     table = parse_table("name,x,y\n" + "".join(f"n{k},{k % 97},{k % 89}\n" for k in range(n)), "t")
     with pytest.raises(TableError, match="column 'name' holds 40000 classes; at most 10"):
         read_points(table, Columns("x", "y", "name", every=True))
+
+
+def test_the_columns_of_a_scene_keep_its_classes_and_signs() -> None:
+    dataset = Dataset(np.array([[0.0, 1.0], [2.0, 1.5], [1.0, 0.5], [3.0, 2.0]]), np.array([0, 1, 0, 1]), ("yes", "no"))
+    table, columns = table_of_document(replace(Document.empty(), dataset=dataset))
+    again = read_points(table, columns).dataset
+    assert (again.class_names, again.labels.tolist()) == (("yes", "no"), [0, 1, 0, 1])
+    three = replace(Document.empty(), dataset=dataset.relabelled(np.array([0, 1, 2, 1]), ("c", "a", "b")))
+    table, columns = table_of_document(three)
+    assert read_points(table, columns).dataset.class_names == ("c", "a", "b")
+
+
+def test_classes_that_are_equal_as_numbers_are_not_written() -> None:
+    with pytest.raises(TableError, match=r"classes 1, 1\.0 are equal as numbers"):
+        csv_text(Dataset(np.eye(2), np.array([0, 1]), ("1", "1.0")))
+
+
+def test_a_panel_of_a_table_says_how_it_was_read(tmp_path: Path, caplog: pytest.LogCaptureFixture, qapp: object) -> None:
+    (tmp_path / "t.csv").write_text(table_of(["no", "yes"] * 4))
+    asked = ["export", "lesson:xor", "--panel", ".", "--panel", str(tmp_path / "t.csv"), "-o", str(tmp_path / "f.svg")]
+    assert main(asked) == 0
+    words = "x (x1) against y (x2), class kind: no (-, 4), yes (+, 4)"
+    assert [record.getMessage() for record in caplog.records] == [f"{tmp_path / 't.csv'}: {words}"]
