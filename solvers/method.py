@@ -67,6 +67,7 @@ class MethodBase:
     label: ClassVar[str] = ""  # the few letters beside a line on the canvas, as in "soft margin"
     summary: ClassVar[str] = ""  # one sentence
     objective: ClassVar[str] = ""  # the formula, in the mathematics mark-up of the forms (a small part of LaTeX)
+    measured: ClassVar[str] = "objective"  # what the certificate's ``primal`` is: of estimates that minimise nothing another number
     needs_plane: ClassVar[bool] = False  # works only on points of the plane, not in a feature space or with a kernel
     takes_kernel: ClassVar[bool] = False  # can be fitted with a kernel in place of a feature map
     has_probability: ClassVar[bool] = False

@@ -1,6 +1,7 @@
 """The command line, run as a user runs it: exit codes, one clear line, and no Qt where none is needed."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -188,3 +189,12 @@ def test_powers_are_about_the_data_unless_said_otherwise(capsys: pytest.CaptureF
     assert "about (4.9, 1.7) in units of (0.8, 0.4)" in capsys.readouterr().out
     assert main(["fit", IRIS, *CHOICE, "--method", "fisher", "--features", "polynomial:origin=1"]) == 2
     assert "origin must be two numbers" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("method", "name"), [("gaussian-generative", "mean log-loss"), ("fisher", "objective")])
+def test_the_number_of_a_fit_has_its_own_name(method: str, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A Gaussian classifier minimises nothing: what is printed is the mean log-loss of its estimates."""
+    main(["fit", "lesson:fisher-example", "--method", method])
+    assert re.search(f"^{name} +[0-9]", capsys.readouterr().out, re.MULTILINE)
+    main(["fit", "lesson:fisher-example", "--method", method, "--json"])
+    assert json.loads(capsys.readouterr().out)["certificate"]["primal_is"] == name

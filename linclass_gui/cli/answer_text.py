@@ -44,6 +44,7 @@ def as_json(fit: AnyFit, names: tuple[str, ...], document: Document) -> dict[str
         "sentence": fit.explanation,
         "certificate": {
             "primal": _numbers(certificate.primal),
+            "primal_is": fit.method.measured,
             "dual": _numbers(certificate.dual),
             "gap": _numbers(certificate.gap),
             "worst_violation": _numbers(certificate.worst_violation),
@@ -126,7 +127,9 @@ def as_text(fit: AnyFit, names: tuple[str, ...], document: Document) -> str:
             for name, counts in zip(names, np.asarray(fit.certificate.confusion).tolist(), strict=True):
                 said = (f"{count} as {other}" for count, other in zip(counts, names, strict=True) if count)
                 rows.append((f"true {name}", ", ".join(said)))
-        rows.append(("objective", significant(certificate.primal) if math.isinf(certificate.primal) else repr(certificate.primal)))
+        rows.append(
+            (fit.method.measured, significant(certificate.primal) if math.isinf(certificate.primal) else repr(certificate.primal))
+        )
         if certificate.gap is not None:
             rows.append(("relative gap", f"{certificate.gap:.2e}"))
         rows.append(("worst violation", f"{certificate.worst_violation:.2e}"))

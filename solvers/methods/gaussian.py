@@ -63,6 +63,7 @@ class GaussianGenerative(OfMoments):
     label: ClassVar[str] = "Gaussian"
     summary: ClassVar[str] = "A normal density for each class and Bayes' rule: linear with a shared covariance, else quadratic."
     objective: ClassVar[str] = "f(x) = log p_+ N(x; m_+, S_+) − log p_− N(x; m_−, S_−)"
+    measured: ClassVar[str] = "mean log-loss"
     has_probability: ClassVar[bool] = True
 
     covariance: Annotated[
@@ -156,12 +157,11 @@ class GaussianGenerative(OfMoments):
 
 def largest_term(iterate: Any, moments: ClassMoments) -> float:
     """A bound of the terms that a score of a point is the sum of: of two classes, or the largest of many."""
-    quadratic, slope = iterate.quadratic, iterate.slope
-    if quadratic is None or slope is None:
-        weights, at_centre = (iterate.w, iterate.f_centre) if isinstance(iterate, Iterate) else (iterate.W, iterate.f_centre)
-        return float(np.max(np.abs(weights) @ moments.reach + np.abs(at_centre)))
-    squares = (np.abs(quadratic) @ moments.reach) @ moments.reach
-    largest: Floats = squares + np.abs(slope) @ moments.reach + np.abs(iterate.f_centre)
+    straight: Any = iterate.w if isinstance(iterate, Iterate) else iterate.W
+    slope: Any = straight if iterate.slope is None else iterate.slope
+    largest: Floats = np.abs(slope) @ moments.reach + np.abs(iterate.f_centre)
+    if iterate.quadratic is not None:
+        largest = largest + (np.abs(iterate.quadratic) @ moments.reach) @ moments.reach
     return float(np.max(largest))
 
 

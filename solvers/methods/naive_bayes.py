@@ -44,6 +44,7 @@ class MultinomialNaiveBayes(Method):
     summary: ClassVar[str] = "Points are word counts; each class has its own word frequencies."
     objective: ClassVar[str] = "f(x) = \\sum_j x_j log \\frac{P(j|+)}{P(j|−)} + log \\frac{p_+}{p_−}"
     needs_plane: ClassVar[bool] = True
+    measured: ClassVar[str] = "mean log-loss"
     has_probability: ClassVar[bool] = True
 
     smoothing: Annotated[float, Range(0.0, slider=(0.0, 10.0))] = 1.0

@@ -169,9 +169,9 @@ class ManyFit(FitBase[ManyIterate]):
         return self.last.W
 
     @property
-    def b(self) -> Floats:
-        """The offsets (K,) in data units; -inf for a class without points."""
-        return self.last.b
+    def b(self) -> Floats | None:
+        """The offsets (K,) in data units, -inf for a class without points; None where no score has one, as of votes."""
+        return None if self.W is None and not np.isfinite(self.last.b).any() else self.last.b
 
     @property
     def alpha(self) -> Floats | None:

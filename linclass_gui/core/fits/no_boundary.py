@@ -46,5 +46,5 @@ def _called(fit: Fit | ManyFit) -> int | None:
     """The class that every point belongs to; None where several classes share the largest score."""
     if isinstance(fit, Fit):
         return None if fit.b == 0.0 or not fit.predicts else int(fit.b > 0.0)
-    largest = np.flatnonzero(fit.b == fit.b.max())
+    largest = np.flatnonzero(fit.last.b == fit.last.b.max())
     return int(largest[0]) if len(largest) == 1 else None

@@ -113,7 +113,8 @@ def relative(scene: Scene) -> Numbers:
         return Numbers(needs=NEEDS_ALL)
     names = [escape_label(name) for name in scene.document.dataset.class_names]
     rows = [
-        (name, *(significant(float(value), 4) for value in (*(W[k] - W[-1]), fit.b[k] - fit.b[-1]))) for k, name in enumerate(names)
+        (name, *(significant(float(value), 4) for value in (*(W[k] - W[-1]), fit.last.b[k] - fit.last.b[-1])))
+        for k, name in enumerate(names)
     ]
     head = ("class", *(f"$w_{{k{j + 1}}} − w_{{K{j + 1}}}$" for j in range(W.shape[1])), "$b_k − b_K$")
     return Numbers(table=Table(head, tuple(rows)))

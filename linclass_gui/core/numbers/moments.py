@@ -18,6 +18,7 @@ from ..planes import scatters
 from ..scene import Scene
 from .block import Numbers, Table, exact_number, matrix
 
+DIVISOR = (("$S$ divides by", "$n_i − 1$ (Gaussian classifier: $n_i$)"),)
 NEEDS_TWO = "Each class needs at least two points."
 SINGULAR = "The matrix is singular: the points of the classes lie on parallel lines."
 
@@ -61,11 +62,11 @@ def means_of_many(scene: Scene) -> Numbers:
 
 
 def covariance(scene: Scene, place: int) -> Numbers:
-    """``S_1`` or ``S_2``, with ``1/(n_i - 1)``."""
+    """``S_1`` or ``S_2``, with ``1/(n_i - 1)``, which a line says: the Gaussian classifier beside it divides by n_i."""
     points = of_classes(scene.document.dataset)[place]
     if len(points) < 2:
         return Numbers(needs=NEEDS_TWO)
-    return Numbers((matrix(f"S_{{{signs(scene.document.dataset)[place]}}}", np.cov(points, rowvar=False)),))
+    return Numbers((matrix(f"S_{{{signs(scene.document.dataset)[place]}}}", np.cov(points, rowvar=False)),), DIVISOR)
 
 
 def average(dataset: Dataset) -> Floats | None:
@@ -81,7 +82,7 @@ def average(dataset: Dataset) -> Floats | None:
 def average_covariance(scene: Scene) -> Numbers:
     """``S_W = p_1 S_1 + p_2 S_2``."""
     S = average(scene.document.dataset)
-    return Numbers(needs=NEEDS_TWO) if S is None else Numbers((matrix("S_W", S),))
+    return Numbers(needs=NEEDS_TWO) if S is None else Numbers((matrix("S_W", S),), DIVISOR)
 
 
 def inverse_of(S: Floats) -> Floats | None:

@@ -211,3 +211,8 @@ def test_the_conditions_of_an_unfinished_run_say_that_it_is_no_optimum(step: int
 def fits_of_optimum(scene: Scene) -> Fit:
     """The optimum that the selected method of a scene aims at."""
     return solvers.solve(SoftMarginSVM(C=5.0), scene.fits["m1"].problem)
+
+
+@pytest.mark.parametrize("name", ["S_1", "S_2", "S_W"])
+def test_a_covariance_says_what_it_divides_by(name: str) -> None:
+    assert dict(numbers_of(name, lesson("fisher-example")).lines)["$S$ divides by"] == "$n_i − 1$ (Gaussian classifier: $n_i$)"

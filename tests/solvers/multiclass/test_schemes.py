@@ -198,3 +198,10 @@ def test_a_start_from_an_earlier_fit_ends_at_the_same_answer():
         cold = solvers.fit(method, X, Y)
         warm = solvers.fit(method, X, Y, start=cold, trace=False)
         assert warm.decision_function(Z) == pytest.approx(cold.decision_function(Z), rel=1e-7, abs=1e-7)
+
+
+def test_votes_have_no_offset():
+    """An array of nan beside no weights at all said that there was one."""
+    fit = solvers.fit(solvers.OneVsOne(), X, Y)
+    assert (fit.W, fit.b) == (None, None)
+    assert solvers.fit(solvers.OneVsRest(), X, Y).b.shape == (3,)
