@@ -69,10 +69,11 @@ class Findings:
 
 def findings_of(page: Page) -> Findings:
     """What is hard to read on a page."""
+    named = {entry.name for entry in page.legend[: len(page.legend) - len(below.left_out(page))]}
     left_out, shortened, covering, small, sides = list[str](), list[str](), list[str](), list[str](), list[float]()
     for panel in page.panels:
         placed, losses = words_and_losses(panel.figure, panel.transform, page.theme, page.sans)
-        left_out += losses
+        left_out += [words for words in losses if words not in named]
         left_out += [entry.name for entry in panel.figure.legend if not entry.role and entry.name.startswith("and ")]
         lost, tiny = _of_head(page, panel)
         left_out, small = left_out + lost, small + tiny

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from drawing_scenes import scene_of
+from exporters.random_scenes import case
 from recording import RecordingSurface
 
 from linclass_gui.cli import main
@@ -23,6 +24,7 @@ from linclass_gui.draw.placing import words_and_losses
 from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.compose import composite
 from linclass_gui.exporters.legibility import SMALLEST_PT, findings_of, remarks
+from linclass_gui.exporters.pages import page_of_scene
 from linclass_gui.exporters.recipe import Recipe, content_of
 from linclass_gui.exporters.requests import Request
 from linclass_gui.exporters.scenes import page_of
@@ -192,3 +194,11 @@ def test_formulas_without_room_are_said() -> None:
         said = " ".join(findings_of(page).left_out)
         assert [k for k in range(3) if (k in drawn) is (f"f{k + 1}(x)" in said)] == []
     assert drawn == {0, 1, 2}
+
+
+def test_what_the_legend_names_is_not_said_to_be_left_out() -> None:
+    made = case(18)  # a class without room for its name in its part of the plane
+    page = page_of_scene(scene_of(made.document), made.request, ExportOptions(width_mm=62.0, height_mm=48.0))
+    named = {entry.name for entry in page.legend}
+    assert named
+    assert not named & set(findings_of(page).left_out)

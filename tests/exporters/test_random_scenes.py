@@ -19,13 +19,16 @@ from linclass_gui.core.fits.render import scene_of
 from linclass_gui.core.markup.mathtext import name_label, plain
 from linclass_gui.core.method_labels import label_of
 from linclass_gui.core.scene import Scene
+from linclass_gui.exporters.legibility import findings_of
+from linclass_gui.exporters.pages import page_of_scene
 from linclass_gui.exporters.recipe import Recipe, content_of
+from linclass_gui.exporters.requests import Request
 from linclass_gui.exporters.shots import shots_of_scene
 from solvers import Fit, ManyFit
 
 pytestmark = pytest.mark.usefixtures("qapp", "no_remarks")
 SVG = "{http://www.w3.org/2000/svg}"
-NUMBER = r"\u2212?\d+(?:\.\d+)?"
+MINUS = "\u2212"
 STROKES, FILLED = ("polyline", "polygon", "path"), ("circle", "rect", "polygon", "path")
 
 
@@ -97,7 +100,10 @@ def faults_of(made: Case) -> Iterator[str]:
     yield from unnamed_methods(scenes, seen, theme)
     yield from lines_of_rounding(scenes, seen, theme)
     yield from wrong_counts(scenes, seen)
+    yield from wrong_margins(scenes, seen)
     yield from wrong_equations(scenes, seen)
+    yield from wrong_values(scenes, made.request, seen)
+    yield from wrong_remarks(scene, made, seen)
 
 
 def unnamed_classes(scene: Scene, seen: Seen) -> Iterator[str]:
@@ -161,26 +167,106 @@ def errors_of(scene: Scene, fit: Fit | ManyFit) -> int:
     return int((found != dataset.labels).sum())
 
 
+def wrong_margins(scenes: list[Scene], seen: Seen) -> Iterator[str]:
+    """Margins in notes that are not 1/|w| of a fit, to the digits that are written."""
+    norms = [
+        fit.norm for scene in scenes for fit in scene.fits.values() if isinstance(fit, Fit) and fit.predicts and fit.norm > 0.0
+    ]
+    for text in seen.texts:
+        for number in re.findall(r"margin (\d+(?:\.\d+)?)", text):
+            step = 10.0 ** -len(number.partition(".")[2])
+            if not any(abs(float(number) - 1.0 / norm) <= 0.5001 * step for norm in norms):
+                yield f"{text}: this is the margin of no fit"
+
+
+def wrong_values(scenes: list[Scene], request: Request, seen: Seen) -> Iterator[str]:
+    """Values of a sweep above panels that are not those of the methods drawn there."""
+    if request.sweep is None:
+        return
+    said = [text for text in seen.texts if text.startswith("C=")]
+    for scene, text, value in zip(scenes, said, request.sweep.values, strict=True):
+        number = float(text.removeprefix("C=").replace("\u202f", "").replace("\u2009", "").replace(" ", ""))
+        own = {used.method.C for used in scene.document.enabled_methods if hasattr(used.method, "C")}
+        if {number} != own or number != float(value):
+            yield f"{text} is above a method with C = {own}"
+
+
+def wrong_remarks(scene: Scene, made: Case, seen: Seen) -> Iterator[str]:
+    """Words that are said to be left out and are there, and a count of points that is not that of the data."""
+    page = page_of_scene(scene, made.request, made.options)
+    if len(page.panels) == 1:
+        yield from (f"{words} is said to be left out" for words in findings_of(page).left_out if words in seen.texts)
+    counts = [int((made.document.dataset.labels == k).sum()) for k in range(len(made.document.dataset.class_names))]
+    told = [int(number) for number in re.findall(r"(\d+) of ", page.alt.split(". The")[0])][: len(counts)]
+    if told != counts:
+        yield f"the description tells of {told} points, and there are {counts}"
+
+
 def wrong_equations(scenes: list[Scene], seen: Seen) -> Iterator[str]:
     """Formulas f(x) = a x1 + b x2 + c whose numbers are not those of a fit, to the digits that are written."""
-    for text in seen.texts:
-        said = re.fullmatch(rf"f\(x\) = ({NUMBER})\s*x1 ([+\u2212]) ({NUMBER})\s*x2 ([+\u2212]) ({NUMBER})", text)
-        if said is None:
+    for said in formulas_in(seen):
+        if not any(is_rounded(said, scene) for scene in scenes):
+            yield f"{said.text} is the formula of no fit"
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A straight score: its class (None: of two), its numbers a, b and c, and half a unit of their last digits."""
+
+    text: str
+    of: int | None
+    numbers: tuple[float, float, float]
+    half: tuple[float, float, float]
+
+
+def formulas_in(seen: Seen) -> list[Formula]:
+    """The straight scores in a drawing; a long one is broken before a sign."""
+    found = []
+    for k, text in enumerate(seen.texts):
+        said = re.fullmatch(r"f(\d*)\(x\)=(.*)", text)
+        if said is None or "x" not in said[2]:
             continue
-        a, sign_b, b, sign_c, c = said.groups()
-        written = [a, (sign_b if sign_b == "\u2212" else "") + b, (sign_c if sign_c == "\u2212" else "") + c]
-        if not any(is_rounded(written, scene) for scene in scenes):
-            yield f"{text} is the formula of no fit"
+        whole = said[2]
+        for more in seen.texts[k + 1 : k + 3]:
+            if re.search("x[12]$", whole) and re.match(rf"[+{MINUS}]\d", more):
+                whole += more
+        terms = re.findall(rf"([+{MINUS}]?)(\d+(?:\.\d+)?)(x1|x2)?(?=[+{MINUS}]|$)", whole)
+        if "".join(map("".join, terms)) != whole:
+            continue
+        values = {name: float(f"-{number}" if sign == MINUS else number) for sign, number, name in terms}
+        halves = {name: 0.5001 * 10.0 ** -len(number.partition(".")[2]) for _, number, name in terms}
+        numbers, half = ([each.get(name, 0.0) for name in ("x1", "x2", "")] for each in (values, halves))
+        found.append(Formula(f"f{said[1]}(x)={whole}", int(said[1]) - 1 if said[1] else None, tuple(numbers), tuple(half)))
+    return found
 
 
-def is_rounded(written: list[str], scene: Scene) -> bool:
-    numbers = [float(number.replace("\u2212", "-")) for number in written]
-    steps = [10.0 ** -len(number.partition(".")[2]) for number in written]
-    if scene.selected is None or scene.selected[1].w is None:
-        return False
-    fit = scene.selected[1]
-    true = [*fit.w.tolist(), fit.b]
-    return len(true) == 3 and all(abs(x - y) <= 0.5001 * step for x, y, step in zip(numbers, true, steps, strict=True))
+def is_rounded(said: Formula, scene: Scene) -> bool:
+    """Whether a formula is that of the selected method, of a class of it, or of two classes."""
+    fits = [scene.selected[1]] if scene.selected else [scene.chosen[1]] if scene.chosen else []
+    scores = [list[float]()]
+    for fit in fits:
+        if isinstance(fit, ManyFit) and said.of is not None and fit.last.W is not None:
+            scores.append([*fit.last.W[said.of].tolist(), float(fit.b[said.of])])
+        elif said.of is None:
+            members = fit.fits if isinstance(fit, ManyFit) else (fit,)
+            scores += [[*member.w.tolist(), member.b] for member in members if member.w is not None]
+    return any(
+        len(true) == 3 and all(abs(x - y) <= half for x, y, half in zip(said.numbers, true, said.half, strict=True))
+        for true in scores
+    )
+
+
+def test_the_checks_find_what_they_check() -> None:
+    formulas, margins, values, counts = 0, 0, 0, 0
+    for seed in (2, 7, 36, 61):
+        made = case(seed)
+        seen = seen_in(content_of(scene_of(made.document), Recipe(".svg", made.options, made.request)).decode())
+        formulas += len(formulas_in(seen))
+        margins += sum("margin " in text and text[-5:] == "wrong" for text in seen.texts)
+        values += sum(text.startswith("C=") for text in seen.texts)
+        counts += sum(text.endswith(" wrong") for text in seen.texts)
+    assert min(formulas, values, counts) >= 3
+    assert margins >= 1
 
 
 @pytest.mark.parametrize("seed", range(12))
