@@ -8,7 +8,9 @@ import pytest
 from symmetric_figures import THREE, TWO, placed
 
 from solvers import (
+    Fisher,
     GaussianGenerative,
+    HoKashyap,
     LeastSquares,
     LogisticRegression,
     Perceptron,
@@ -108,3 +110,44 @@ def test_a_rare_class_is_said_to_be_the_cause_on_the_page() -> None:
     ((page,),) = live.said_by_node(live.RUNNER, {"cases": [{"X": X.tolist(), "y": y.tolist(), "fits": fits}]})
     assert page["sentence"] == solve(SoftMarginSVM(), Problem(X, y)).explanation
     assert "v₊ = 19 " in page["sentence"]
+
+
+CONSTANTS = (0.0, 1.0, 7.3, 1.0 / 3.0, 100.0, -1e5)
+
+
+def beside_a_constant(seed: int, value: float, classes: int, axis: int) -> tuple[np.ndarray, np.ndarray]:
+    """Classes apart along one axis; the other coordinate is one value, whose mean may be off by its rounding."""
+    y = np.arange(12) % classes
+    X = np.column_stack([np.full(12, value), 0.2 * np.random.default_rng(seed).standard_normal(12) + 1.5 * y])
+    return X[:, ::-1] if axis else X, y
+
+
+@pytest.mark.skipif(live.node() is None, reason="Node.js, which runs the methods of the page, is not installed")
+def test_a_constant_column_hides_no_answer_of_ho_kashyap_on_the_page() -> None:
+    scenes = [beside_a_constant(k, value, 2, axis) for k, value in enumerate(CONSTANTS) for axis in (0, 1)]
+    fits = [["HoKashyap", asdict(HoKashyap())]]
+    cases = [{"X": X.tolist(), "y": (2.0 * y - 1.0).tolist(), "fits": fits} for X, y in scenes]
+    for (X, y), (page,) in zip(scenes, live.said_by_node(live.RUNNER, {"cases": cases}), strict=True):
+        fit = solve(HoKashyap(), Problem(X, 2.0 * y - 1.0))
+        assert page["status"] == fit.status.value == "converged"
+        assert page["sentence"] == fit.explanation
+
+
+@pytest.mark.skipif(live.node() is None, reason="Node.js, which runs the methods of the page, is not installed")
+def test_fisher_of_three_classes_says_the_same_beside_a_constant_column_of_either_axis() -> None:
+    scenes = [beside_a_constant(k, value, 3, axis) for k, value in enumerate(CONSTANTS) for axis in (0, 1)]
+    cases = [
+        {
+            "points": np.column_stack([X, y]).tolist(),
+            "K": 3,
+            "places": live_many.places_about(X).tolist(),
+            "fits": [live_many._sent(Fisher(), None)],
+        }
+        for X, y in scenes
+    ]
+    module = json.dumps((live_many.FOLDER / "many" / "index.mjs").as_uri())
+    answers = live.said_by_node(live_many.RUNNER, {"cases": cases, "names": live_many.NAMES}, index=module)
+    for (X, y), (page,) in zip(scenes, answers, strict=True):
+        problem = ManyProblem(X, y, (0, 1, 2), names=live_many.NAMES[:3])
+        assert live_many.differences(problem, Fisher(), None, page, has_ties=False) == []
+        assert page["status"] == "converged"

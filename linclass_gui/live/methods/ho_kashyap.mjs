@@ -31,7 +31,9 @@ export function fitHoKashyap(problem, { rate = 1, max_iterations = 1000 }, say) 
 
 /** An orthonormal basis of the scores y f over all lines: y itself, and the axes of the centred points times y. */
 function scoreBasis({ X, y, n }) {
-  const centre = meanOf(X);
+  const first = meanOf(X); // which rounding leaves beside a constant coordinate, and that would be an axis
+  const rest = meanOf(X.map((p) => [p[0] - first[0], p[1] - first[1]]));
+  const centre = [first[0] + rest[0], first[1] + rest[1]];
   const about = X.map((p) => [p[0] - centre[0], p[1] - centre[1]]);
   const scale = [0, 1].map((k) => Math.max(...about.map((u) => Math.abs(u[k]))) || 1);
   const columns = [0, 1].map((k) => about.map((u) => u[k] / scale[k]));

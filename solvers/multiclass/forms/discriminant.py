@@ -62,7 +62,9 @@ def directions(moments: ClassMoments) -> Directions:
     rows = ways[:r] / sizes
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
     rows = np.where(np.isinf(values[:r, None]), rows / np.where(lengths > 0.0, lengths, 1.0), rows)
-    return Directions(locked(rows), locked(values[:r].copy()), bool((null & ~constant).any() or null.all()))
+    # A feature that is constant leaves a null direction of its own, which says nothing about the others.
+    is_singular = int(np.count_nonzero(null)) > int(np.count_nonzero(constant)) or bool(null.all())
+    return Directions(locked(rows), locked(values[:r].copy()), is_singular)
 
 
 def _within(moments: ClassMoments, sizes: Floats, constant: Bools) -> tuple[Floats, Floats, Bools]:
