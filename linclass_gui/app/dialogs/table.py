@@ -180,7 +180,7 @@ class TableDialog(QDialog):
 
     def _show_table(self, table: Table) -> None:
         """Begin with a table."""
-        self._table = table
+        self._table = table = replace(table, is_asked=True)
         for combo in (self.x1, self.x2, self.label):
             combo.clear()
             combo.addItems(list(table.header))
@@ -268,14 +268,15 @@ class TableDialog(QDialog):
             self.plane.setCurrentIndex(max(0, self.plane.findText(KINDS[self._shown.plane])))
         self._ask(partial(_beginning, self._table, self._shown), self._begin)
 
-    def _begin(self, beginning: tuple[Table, str, Columns | UserError]) -> None:
-        self._table, example, columns = beginning
-        self.decimal.clear()
-        for name, mark in MARKS.items():
-            self.decimal.addItem(f"{name}: {example} is {number(example, mark):.12g}" if example else name)
-        self.decimal.setCurrentIndex(list(MARKS.values()).index(self._table.decimal or "."))
+    def _begin(self, beginning: tuple[int | None, Columns | UserError]) -> None:
+        doubtful, columns = beginning
+        if doubtful is not None:
+            example = self._table.numerals[doubtful].example
+            self.decimal.clear()
+            self.decimal.addItems([f"{name}: {example} is {number(example, mark):.12g}" for name, mark in MARKS.items()])
+            self.decimal.setCurrentIndex(list(MARKS.values()).index(self._table.decimal_of(doubtful)))
         for widget in (self._decimal_words, self.decimal):
-            widget.setVisible(bool(example))
+            widget.setVisible(doubtful is not None)
         if isinstance(columns, UserError):
             if self.label.count() - 1 in self._table.numeric:
                 self._refuse_choice(columns)
@@ -420,14 +421,11 @@ def _try_out(table: Table, columns: Columns, drops: bool) -> Tried:
     return Tried(document, sentence, doubtful)
 
 
-def _beginning(table: Table, shown: Columns | None) -> tuple[Table, str, Columns | UserError]:
-    """The table with the likelier decimal mark where it can be read in two ways, a number that can, and the columns to begin with:
-    those ``shown``, those that look right, or why none do."""
-    unsettled = table.unsettled
-    if unsettled and not table.decimal:
-        table = replace(table, decimal=table.decimal_of(unsettled[0]))
-    example = table.numerals[unsettled[0]].example if unsettled else ""
+def _beginning(table: Table, shown: Columns | None) -> tuple[int | None, Columns | UserError]:
+    """The first column whose numbers can be read in two ways, and the columns to begin with: those ``shown``, those that look
+    right, or why none do."""
+    doubtful = next(iter(table.doubtful), None)
     try:
-        return table, example, shown or suggested_columns(table)
+        return doubtful, shown or suggested_columns(table)
     except UserError as error:
-        return table, example, error
+        return doubtful, error

@@ -15,7 +15,7 @@ from ..csv_cells import SET, as_given, exact_text, guard_cell, in_a_row, number,
 from ..planes import COLUMNS, Plane
 from ..quoting import join_names, quote
 from .cells import SAMPLE_ROWS, TableError, is_number, is_numeral, split
-from .numerals import MARKS, Numerals, decimal_marks, numerals_of
+from .numerals import MARKS, Numerals, decimal_marks, numerals_of, other
 from .table_shape import shape_rows, without_orange
 
 WITHOUT_CLASS = frozenset({"", "na", "n/a", "#n/a", "nan", "nat", "?", "<na>"})
@@ -40,9 +40,10 @@ CLASS_NAMES = re.compile(
 class Table:
     """A table of text cells: ``header`` names, ``rows`` of cells, and the line of the file on which each row starts.
 
-    ``decimal`` is the decimal mark that somebody chose, for columns that do not tell it themselves, and ``implied`` the one that
-    goes with the separator of the cells (empty: none); ``encoding`` is the one assumed where the file does not state it; ``sheet``
-    is its sheet among the ``sheets`` of a workbook; ``label`` is the column that the file itself calls the class.
+    ``decimal`` is the decimal mark that somebody chose, for columns that are not sure of theirs, and ``implied`` the one that goes
+    with the separator of the cells (empty: none); ``is_asked`` says that somebody is asked for it, and sees the likelier one
+    meanwhile.  ``encoding`` is the one assumed where the file does not state it; ``sheet`` is its sheet among the ``sheets`` of a
+    workbook; ``label`` is the column that the file itself calls the class.
     """
 
     source: str
@@ -55,6 +56,7 @@ class Table:
     sheets: tuple[str, ...] = ()
     implied: str = ""
     label: str = ""
+    is_asked: bool = False
 
     def column(self, name: str) -> int:
         """The index of a column, by name or by number (1 is the first).
@@ -94,17 +96,18 @@ class Table:
         return decimal_marks(self.numerals, self.implied)
 
     def decimal_of(self, k: int) -> str:
-        """The decimal mark of a column: its own, else the chosen one, else the likelier one."""
+        """The decimal mark of a column: its own where it is sure, else the chosen one, else the likelier one."""
         return self.decimal if self.decimal and not self.numerals[k].sure else self._marks[0][k]
 
-    @property
-    def unsettled(self) -> tuple[int, ...]:
-        """The columns whose numbers can be read with either mark."""
-        return tuple(k for k, is_settled in enumerate(self._marks[1]) if not is_settled)
-
     def is_settled(self, k: int) -> bool:
-        """Whether the decimal mark of a column is known."""
-        return bool(self.decimal) or self._marks[1][k]
+        """Whether the decimal mark of a column is known, chosen or asked for elsewhere."""
+        return bool(self.decimal) or self.is_asked or self._marks[1][k]
+
+    @property
+    def doubtful(self) -> tuple[int, ...]:
+        """The columns whose mark nothing settles, or was taken for one of thousands because of the numbers beside it."""
+        columns = enumerate(zip(self.numerals, *self._marks, strict=True))
+        return tuple(k for k, (held, mark, is_settled) in columns if not held.sure and (not is_settled or other(mark) in held.open))
 
     @cached_property
     def numeric(self) -> tuple[int, ...]:

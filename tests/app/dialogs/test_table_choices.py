@@ -45,9 +45,33 @@ def test_a_mark_that_is_open_is_asked_for_and_one_that_is_clear_is_not(qtbot: Qt
     again = opened(qtbot, OPEN, dialog.columns, ",")
     qtbot.waitUntil(again.import_button.isEnabled)
     assert (again.decimal.isVisible(), again.decimal.currentIndex()) == (True, 1)
-    clear = opened(qtbot, OPEN.replace("1,447", "447"))
+    clear = opened(qtbot, OPEN.replace("1,447", "4,47"))
     qtbot.waitUntil(clear.import_button.isEnabled)
     assert not clear.decimal.isVisible()
+
+
+def test_what_was_taken_for_thousands_can_be_chosen_otherwise(qtbot: QtBot) -> None:
+    text = "a\tb\tc\tkind\n9.447\t0.5\t31.326\tx\n1.447\t0.25\t12.160\ty\n"  # beside a sure point all are decimal
+    dialog = opened(qtbot, text)
+    qtbot.waitUntil(dialog.import_button.isEnabled)
+    assert not dialog.decimal.isVisible()
+    dialog = opened(qtbot, "a\tb\tkind\n9.447\t31.326\tx\n2\t12.160\ty\n")
+    qtbot.waitUntil(dialog.import_button.isEnabled)
+    assert dialog.decimal.currentText() == "comma: 9.447 is 9447"
+    assert "points separate thousands" in dialog.verdict.text()
+    choose(dialog.decimal, "point: 9.447 is 9.447")
+    qtbot.waitUntil(lambda: dialog.document is not None and dialog.document.dataset.X.tolist() == [[9.447, 31.326], [2, 12.16]])
+
+
+def test_the_likelier_mark_of_an_open_column_turns_no_other(qtbot: QtBot) -> None:
+    text = "a;b;c;kind\n9.447;0,5;0.5;x\n8.125;3;3;y\n"  # nothing settles a; b and c are sure, each in its way
+    dialog = opened(qtbot, text)
+    qtbot.waitUntil(dialog.import_button.isEnabled)
+    assert dialog.decimal.isVisible()
+    for x1, meant in (("b", [0.5, 3]), ("c", [0.5, 3]), ("a", [9.447, 8.125])):
+        choose(dialog.x2, "")
+        choose(dialog.x1, x1)
+        qtbot.waitUntil(lambda meant=meant: dialog.document is not None and dialog.document.dataset.X[:, 0].tolist() == meant)
 
 
 @pytest.mark.parametrize(("cells", "words"), [(("-999",), "1 row with -999"), (("#VALUE!", "-999"), "2 rows with #VALUE!, -999")])
