@@ -28,7 +28,7 @@ AFTER = 0.1  # between the turns of symbols inside each other: less than between
 def tell_apart(dots: tuple[Dots, ...], transform: Transform, theme: Theme) -> tuple[Mark, ...]:
     """The marks of a set, those in one place with others of another look inside each other; the same marks where there are none."""
     n = sum(len(each.xy) for each in dots)
-    if len(dots) < 2 or n > CROWD:
+    if len(dots) < 2 or n > CROWD or any(_is_apart(each) for each in dots):
         return dots
     xy, of = np.concatenate([each.xy for each in dots]), np.repeat(np.arange(len(dots)), [len(each.xy) for each in dots])
     near = NEAR * theme.style(dots[0].role).size
@@ -41,7 +41,7 @@ def tell_apart(dots: tuple[Dots, ...], transform: Transform, theme: Theme) -> tu
     sizes, turns = _nested(holds, place, of, np.concatenate([_turns(each) for each in dots]))
     ends = np.cumsum([len(each.xy) for each in dots])[:-1]
     parts = zip(dots, np.split(sizes, ends), np.split(turns, ends), strict=True)
-    marks = tuple(replace(each, sizes=locked(own), turns=locked(when)) for each, own, when in parts)
+    marks = tuple(replace(each, sizes=locked(_times(own, each.sizes)), turns=locked(when)) for each, own, when in parts)
     return (*marks, *_numbers(xy, place, np.flatnonzero(looks > max(NESTS))))
 
 
@@ -54,6 +54,15 @@ def inside_nests(over: Dots, nests: tuple[Dots, ...]) -> Dots:
         return over
     sizes = np.ones(len(over.xy)) if over.sizes is None else over.sizes
     return replace(over, sizes=locked(np.where(is_over, INSIDE, sizes)))
+
+
+def _is_apart(dots: Dots) -> bool:
+    """Whether some symbols stand inside others already, at turns between those of points."""
+    return dots.turns is not None and bool((dots.turns % 1.0).any())
+
+
+def _times(nests: Floats, sizes: Floats | None) -> Floats:
+    return nests if sizes is None else nests * sizes
 
 
 def _turns(dots: Dots) -> Floats:

@@ -15,6 +15,7 @@ from solvers import METHODS, Floats, ManyProblem, solve
 from solvers.arrays import Ints, locked
 from solvers.plane.cells import argmax_edges
 
+from ..core.classes.drawing_order import turns_of
 from ..core.classes.looks import role
 from ..core.fits.asking import points_seen
 from ..core.marks import Axis, Dots, Figure, Mark, Path, Reading
@@ -119,9 +120,13 @@ def _marks(shown: Plane, looks: tuple[int, ...], x: Axis, y: Axis) -> tuple[Mark
     # |z - m|^2 is least where <m, z> - |m|^2 / 2 is largest.
     edges = argmax_edges(shown.means, -0.5 * (shown.means**2).sum(axis=1), (x.low, x.high, y.low, y.high))
     marks: list[Mark] = [Path(locked(segment), "curve-thin") for _, _, segment in edges]
+    counts = np.bincount(shown.labels, minlength=len(looks))
     for k in shown.present:
-        own = shown.at[shown.labels == k]
-        marks.append(Dots(locked(own), role("class", looks[k]), sizes=locked(np.full(len(own), SMALL))))
+        rows = np.flatnonzero(shown.labels == k)
+        turns, sizes = turns_of(rows, shown.labels[rows], counts), np.full(len(rows), SMALL)
+        marks.append(
+            Dots(locked(shown.at[rows]), role("class", looks[k]), sizes=locked(sizes), group="points", turns=locked(turns))
+        )
     for mean, k in zip(shown.means, shown.present, strict=True):
         marks += [Dots(locked(mean[None, :]), "mean-rim"), Dots(locked(mean[None, :]), role("mean", looks[k]))]
     return tuple(marks)

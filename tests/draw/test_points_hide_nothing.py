@@ -15,6 +15,7 @@ from recording import RecordingSurface, picture
 
 from linclass_gui.core.appearance.theme import LIGHT, PRINT, Theme
 from linclass_gui.core.classes.drawing_order import CROWD, LATER, MOST, mixed, turns_of
+from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.marks import Axis, Dots, Figure, Mark, Text
 from linclass_gui.core.scene import Scene
 from linclass_gui.core.transform import Transform
@@ -30,6 +31,7 @@ from linclass_gui.exporters.legibility import findings_of
 from linclass_gui.exporters.recipe import Recipe, content_of
 from linclass_gui.exporters.scenes import CANVAS, page_of, view_source
 from linclass_gui.overlays.points import data
+from linclass_gui.plots import discriminant_plane
 from solvers import Dataset, Fisher
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -243,3 +245,17 @@ def test_the_marks_of_errors_leave_points_in_one_place_seen() -> None:
     assert isinstance(wrong, Dots)
     assert wrong.sizes is not None
     assert (wrong.sizes < min(min(nest) for nest in NESTS.values())).all()
+
+
+def test_points_are_told_apart_once_however_often_a_page_is_laid_out() -> None:
+    X = np.repeat([[-2.0, -1.0], [1.0, 1.5]], 4, axis=0)
+    once = marks_of(Dataset(X, np.arange(8) % 2))
+    points = tuple(each for each in once if isinstance(each, Dots))
+    assert tell_apart(points, VIEW, LIGHT) == points
+
+
+def test_the_discriminant_plane_hides_no_class_either() -> None:
+    figure = discriminant_plane.figure(scene_of(open_document("lesson:iris")))
+    points = [each for each in figure.marks if isinstance(each, Dots) and each.role.startswith("class-")]
+    assert len(points) == 2
+    assert {each.group for each in points} == {"points"}
