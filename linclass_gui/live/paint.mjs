@@ -13,6 +13,8 @@ export function element(name, attributes = {}, text = null) {
   return made;
 }
 
+const INSIDE = 0.15; // of the size of a symbol over points that stand inside each other
+
 const round = (value) => Math.round(value * 100) / 100;
 
 /** How data become pixels: `frame` is the field in pixels, `view` what it shows. */
@@ -106,6 +108,7 @@ export function placeChildren(parent, children) {
 export function painted(marks, theme, scale, kept) {
   const place = (p) => `${round(scale.x(p[0]))} ${round(scale.y(p[1]))}`;
   const polyline = (points) => `M${points.map(place).join("L")}`;
+  const nested = nestedPlaces(marks, theme, scale);
   return marks.map((mark, k) => {
     if (mark.kind === "mixed") return mixedSymbols(mark, theme, scale, kept);
     const style = styled(theme, mark);
@@ -119,12 +122,25 @@ export function painted(marks, theme, scale, kept) {
     const group = kept.element(key, "g", look);
     const usual = symbolPath(style.shape, style.size, style.corners);
     const symbols = mark.points.map((p, row) => {
-      const d = mark.sizes ? symbolPath(style.shape, style.size * mark.sizes[row]) : usual;
+      const isOver = mark.role.startsWith("wrong-") && nested.has(`${p[0]} ${p[1]}`);
+      const factor = isOver ? INSIDE : mark.sizes?.[row] ?? 1;
+      const d = factor === 1 ? usual : symbolPath(style.shape, style.size * factor, style.corners);
       return kept.element(`${key} ${row}`, "path", { d, transform: `translate(${place(p)})` });
     });
     placeChildren(group, symbols);
     return group;
   });
+}
+
+/** The places where symbols of several classes stand inside each other: what lies over them is small and leaves all of them seen. */
+function nestedPlaces(marks, theme, scale) {
+  const places = new Set();
+  for (const { kind, points, family, looks } of marks) {
+    if (kind !== "mixed") continue;
+    const { symbols } = symbolsOf(points, theme.roles[`${family}-${looks[0]}`].size, scale);
+    for (const { row, factor } of symbols) if (factor !== 1) places.add(`${points[row][0]} ${points[row][1]}`);
+  }
+  return places;
 }
 
 /** Points of all classes as one group: in their order, those in one place inside each other. */
