@@ -8,7 +8,7 @@ import re
 import warnings
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO, Any
 
@@ -16,7 +16,7 @@ import numpy as np
 
 from ..csv_cells import SET, TESTING, TRAINING, exact_text
 from ..quoting import join_names, quote
-from .cells import Row, TableError, check_cells
+from .cells import SAMPLE_ROWS, Row, TableError, check_cells, is_numeral
 from .text_files import MOST_BYTES
 
 WHOLE = 1e15
@@ -165,7 +165,7 @@ def _column_names(width: int) -> Row:
 
 
 def _of_workbook(content: bytes, sheet: str) -> Grid:
-    """A sheet of an Excel workbook: without its name the first that holds two rows of more than one cell."""
+    """A sheet of an Excel workbook: without its name the first with two rows of several cells and numbers, if there is one."""
     from openpyxl import load_workbook  # optional
 
     with warnings.catch_warnings():
@@ -178,9 +178,15 @@ def _of_workbook(content: bytes, sheet: str) -> Grid:
     for name in [sheet] if sheet else sheets:
         rows = _rows_of_sheet(sheets[name])
         grids.append(Grid(rows, name, tuple(sheets)))
-        if sum(sum(map(bool, row)) > 1 for row in rows) > 1:  # not a cover or a legend
+        if _has_points(rows):
             return grids[-1]
     return next((grid for grid in grids if grid.rows), Grid([]))
+
+
+def _has_points(rows: Sequence[Row]) -> bool:
+    """Whether two rows hold more than one cell, and one of the first rows a number: this is no cover and no legend."""
+    several = [row for row in rows[:SAMPLE_ROWS] if sum(map(bool, row)) > 1]
+    return len(several) > 1 and any(is_numeral(cell) for row in several for cell in row)
 
 
 def _rows_of_sheet(sheet: Any) -> list[Row]:

@@ -148,6 +148,14 @@ def test_a_cover_is_no_table(tmp_path: Path) -> None:
     assert document_of_table(table).dataset.X.tolist() == X.tolist()
 
 
+def test_of_several_sheets_the_one_that_is_a_table_is_read(tmp_path: Path) -> None:
+    legend = [["x", "length", "in", "mm"], ["y", "width", "in", "mm"], ["kind"], ["see", "the", "next", "sheet"]]
+    first = [["one", "two"], ["only", "two", "and", "three"]]
+    table = read_table(workbook(tmp_path / "t.xlsx", first, [["a", "b", "c"]], [HEAD, *TABLE], legend))
+    assert table.sheet == "s2"
+    assert read_table(tmp_path / "t.xlsx", sheet="s3").header == ("x", "length", "in", "mm")
+
+
 def test_formulas_without_values_are_named(tmp_path: Path) -> None:
     table = read_table(workbook(tmp_path / "t.xlsx", [["x", "y", "kind"], *([k, f"={k}+1", "pq"[k % 2]] for k in range(9))]))
     with pytest.raises(TableError, match="column 'y' holds no value"):
