@@ -108,7 +108,7 @@ def _marks(
     for mark, *others in drawn_together(marks):
         own: tuple[Mark, ...] = (mark, *others)
         if others:
-            points = tuple(each for each in own if isinstance(each, Dots))
+            points = tuple(_shrunk(each, transform, theme) if each.crowd else each for each in own if isinstance(each, Dots))
             own = tell_apart(points, transform, theme)
             if own != points:
                 nests = tuple(each for each in own if isinstance(each, Dots))

@@ -9,6 +9,7 @@ import numpy as np
 from solvers import Fit, Floats, PointClass
 from solvers.arrays import locked
 
+from ...core.classes.drawing_order import turns_of
 from ...core.classes.looks import role
 from ...core.fits.decision import support
 from ...core.fits.rings import ring_sizes, shares_of
@@ -55,12 +56,15 @@ def dots(fit: Fit, at: Floats, near: np.ndarray[tuple[int], np.dtype[np.bool_]],
     """The points behind, what stands between, the points in front, and the rings of support vectors."""
     marks: list[Mark] = []
     crowd = len(at) if len(at) > FEW else 0
-    for side, then in ((~near, between), (near, [])):
-        for look, sign in ((0, -1.0), (1, 1.0)):
-            rows = np.flatnonzero(side & (fit.problem.y == sign))
+    labels = (fit.problem.y > 0).astype(np.int64)
+    counts = np.bincount(labels, minlength=2)
+    for group, side, then in (("far points", ~near, between), ("near points", near, [])):
+        for look in (0, 1):
+            rows = np.flatnonzero(side & (labels == look))
             if len(rows):
-                sizes = locked(np.full(len(rows), SMALL))
-                marks.append(Dots(locked(at[rows]), role("class", look), sizes=sizes, crowd=crowd, least=0.5))
+                sizes, turns = locked(np.full(len(rows), SMALL)), locked(turns_of(rows, labels[rows], counts))
+                drawn = Dots(locked(at[rows]), role("class", look), sizes=sizes, crowd=crowd, least=0.5, group=group, turns=turns)
+                marks.append(drawn)
         marks += then
     return [*_rings(fit, at, UNDER), *marks, *_rings(fit, at, OVER)]
 
