@@ -37,6 +37,7 @@ NO_PREFERENCE = (
     "The best weights are zero, whatever C: the sum of the losses is smallest where no class has a larger score than another. "
     "Softmax regression shows how the classes differ."
 )
+BALANCED = 1e-9  # of all multipliers: by so much a class may give more than it receives
 SAME_OFFSET = 1e-9  # offsets this near, beside margins of 1, differ by rounding
 STOPPED = "The interior point ended at a relative gap of {:.1e}. {}"
 
@@ -107,9 +108,18 @@ class MulticlassSVM(ManyMethod):
     def _finished(self, problem: ManyProblem, hinge: ManyHinge, iterate: ManyIterate) -> tuple[ManyIterate, str]:
         """The optimum as it is shown, with what there is to say about it."""
         iterate, words = self._centre_offsets(problem, hinge, iterate)
-        iterate = without_rounding(problem, iterate)
+        iterate = without_rounding(problem, self._with_balanced(problem, iterate))
         assert iterate.W is not None
         return iterate, words if iterate.W.any() else _why_zero(problem, iterate)
+
+    def _with_balanced(self, problem: ManyProblem, iterate: ManyIterate) -> ManyIterate:
+        """The same with the multipliers that the dual was evaluated at, where a class does not give what it receives."""
+        assert iterate.alpha is not None
+        alpha, labels, price = iterate.alpha, problem.labels, self.C / len(problem.labels)
+        given = np.bincount(labels, alpha.sum(axis=1), problem.K)
+        if float(np.abs(alpha.sum(axis=0) - given).max()) <= BALANCED * float(given.sum()):
+            return iterate
+        return replace(iterate, alpha=locked(make_feasible(alpha, labels, price, each=self.loss == "weston-watkins")))
 
     def _centre_offsets(self, problem: ManyProblem, hinge: ManyHinge, iterate: ManyIterate) -> tuple[ManyIterate, str]:
         """The optimum with its offsets in the middle of all that cost the same, and in words whether there are others."""

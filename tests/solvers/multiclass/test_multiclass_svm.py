@@ -162,3 +162,18 @@ def test_the_middle_of_an_interval_and_of_a_box():
     assert b.sum() == pytest.approx(0.0)
     assert -1e-12 <= b[0] - b[2] <= 2.0 + 1e-12
     assert -1.0 <= b[1] - b[2] <= 1.0
+
+
+@pytest.mark.parametrize("loss", ["crammer-singer", "weston-watkins"])
+@pytest.mark.parametrize("seed", [114, 7, 23])
+def test_every_class_gives_what_it_receives(loss, seed):
+    """On ties the multipliers at the end of the interior point balance to the gap only; shown are those that prove the answer."""
+    random = np.random.default_rng(seed)
+    K = int(random.integers(3, 6))
+    n = int(random.integers(K * 2, 24))
+    labels = np.arange(n) % K
+    points = random.integers(-2, 3, (n, 2)).astype(float) + (labels[:, None] % 2)
+    fit = solvers.fit(solvers.MulticlassSVM(loss=loss), points, labels, trace=False)
+    assert fit.status is solvers.Status.CONVERGED
+    given = np.bincount(labels, fit.alpha.sum(axis=1), K)
+    np.testing.assert_allclose(fit.alpha.sum(axis=0), given, atol=2e-9 * given.sum())
