@@ -23,7 +23,8 @@ from linclass_gui.core.files.tables import Columns, csv_text, parse_table
 from linclass_gui.core.markup.mathtext import name_label, parse
 from linclass_gui.core.user_error import UserError
 
-PATIENCE = 1.0  # seconds of processor time for one file
+PATIENCE = 5.0  # seconds of processor time for one file
+MOST_MEMORY = 1_200_000  # kilobytes of the process while a file is read
 MOST_REMARKS = 4  # lines on standard error
 LONGEST_SENTENCE = 1000  # characters, without the name of the file
 COMMANDS = (
@@ -61,6 +62,21 @@ def watchdog(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
+def forget_peak() -> None:
+    """Let the peak of the memory begin anew, where the system can do so (Linux)."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5")
+
+
+def peak() -> int:
+    """The most memory of this process since then, in kilobytes; 0 where it is not known."""
+    try:
+        status = Path("/proc/self/status").read_text(encoding="ascii")
+    except OSError:
+        return 0
+    return int(next((line.split()[1] for line in status.splitlines() if line.startswith("VmHWM")), "0"))
+
+
 def specimen(kind: str, seed: int, number: int) -> bytes:
     """The file of one number."""
     return KINDS[kind](Random(f"{kind}:{seed}:{number}"))
@@ -70,10 +86,11 @@ def judge(path: Path, content: bytes, patience: float) -> str:
     """Read a file and write it again: ``document`` or ``sentence``, or BrokenLawError.
 
     Raises:
-        BrokenLawError: another exception than the one for users, more time than ``patience``, a sentence that is none, a file
-            that was changed, or a document that does not come back as it is.
+        BrokenLawError: another exception than the one for users, more time than ``patience``, more memory than allowed, a
+            sentence that is none, a file that was changed, or a document that does not come back as it is.
     """
     path.write_bytes(content)
+    forget_peak()
     try:
         with watchdog(patience):
             result = _read_and_write(path)
@@ -85,6 +102,8 @@ def judge(path: Path, content: bytes, patience: float) -> str:
         raise BrokenLawError(f"{type(error).__name__}: {error}"[:300]) from error
     if path.read_bytes() != content:
         raise BrokenLawError("reading changed the file")
+    if peak() > MOST_MEMORY:
+        raise BrokenLawError(f"it took {peak()} kilobytes")
     return result
 
 
@@ -146,7 +165,8 @@ def command(path: Path, random: Random) -> int:
     except (Exception, SystemExit) as error:
         raise BrokenLawError(f"{' '.join(arguments)}: {type(error).__name__}: {error}"[:300]) from error
     lines = err.getvalue().splitlines()
-    is_said = all(line.startswith("linclass-gui: ") and line.isprintable() for line in lines)
+    # A remark about a figure begins with its name.
+    is_said = all(line.startswith(("linclass-gui: ", str(path))) and line.isprintable() for line in lines)
     # Above an error a table may say how it was read.
     if code not in (0, 2, 3) or not (code == 2) <= len(lines) <= MOST_REMARKS or not is_said or bool(out.getvalue()) != (code != 2):
         raise BrokenLawError(f"{' '.join(arguments)}: exit code {code}, {len(lines)} lines of errors: {err.getvalue()[:300]}")

@@ -4,18 +4,32 @@ from __future__ import annotations
 
 import codecs
 import csv
+import gzip
 import io
 import json
+import zlib
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
+
 import solvers
+from linclass_gui.core.files.embedded_scene import PNG, armour, chunk, png_carrying
 from linclass_gui.core.files.lessons import lesson_paths
 
 MOST_POINTS = 24
+PIXEL = PNG + b"".join(
+    chunk(kind, data)
+    for kind, data in ((b"IHDR", b"\0\0\0\1\0\0\0\1\x08\0\0\0\0"), (b"IDAT", zlib.compress(b"\0\0")), (b"IEND", b""))
+)
+# Parts of the header of an array: what is stored, how, and how much.
+HEADERS = (
+    b"'<f8'", b"'<U0'", b"'|V0'", b"'|O'", b"'<c16'", b"'<M8[s]'", b"'<U6'", b"(30, 3)", b"(50000000, 2)", b"(-1, 3)", b"(10**9,)",
+    b"False", b"True", b"'shape'", b"}", b", ",
+)  # fmt: skip
 LARGEST = 2_000_000  # characters: the law about time is one of structure, not of size
 MOST_COPIED = 200_000  # characters that one change adds at the most
 DEEP = "@deep"  # stands for a nested list until the text is written: json could not write it
@@ -125,7 +139,97 @@ def table(random: Random) -> bytes:
     return _corrupted(content.encode(encoding, "replace"), random)
 
 
-KINDS: dict[str, Callable[[Random], bytes]] = {".json": scene, ".csv": table}
+def drawing(random: Random) -> bytes:
+    """An SVG picture that carries a hostile scene."""
+    return _corrupted(f"<svg><!-- {armour(_text(scene(random)))} --></svg>".encode(), random)
+
+
+def image(random: Random) -> bytes:
+    """A PNG picture that carries a hostile scene."""
+    return _corrupted(png_carrying(PIXEL, _text(scene(random))), random)
+
+
+def paper(random: Random) -> bytes:
+    """What a reader needs of a PDF that carries a hostile scene."""
+    stream = zlib.compress(_text(scene(random)).encode())
+    head = f"%PDF-1.7\n1 0 obj\n<< /Type /EmbeddedFile /Filter /FlateDecode /Length {len(stream)} >>\nstream\n"
+    return _corrupted(head.encode() + stream + b"\nendstream\nendobj\n", random)
+
+
+def packed(random: Random) -> bytes:
+    """A hostile table, packed."""
+    return _corrupted(gzip.compress(table(random), 1, mtime=0), random)
+
+
+def array(random: Random) -> bytes:
+    """An array of numbers or texts, with a header that may promise another shape and another kind of numbers."""
+    file = io.BytesIO()
+    np.save(file, _array(random))
+    content = file.getvalue()
+    for _ in range(random.choice((0, 0, 0, 1, 2))):
+        old, new = random.choice(HEADERS), random.choice(HEADERS)
+        content = content.replace(old, new.ljust(len(old)), 1)
+    return _corrupted(content, random)
+
+
+def arrays(random: Random) -> bytes:
+    """Arrays of points, labels and whatever else, in one file."""
+    file = io.BytesIO()
+    names = random.sample(("X", "y", "X_train", "y_train", "X_test", "y_test", "feature_names", "a"), random.choice((1, 2, 2, 4)))
+    n = random.choice((0, 1, 5, 30))
+    made = {name: np.array([random.choice("ab") for _ in range(n)]) if name[0] == "y" else _array(random, n) for name in names}
+    np.savez(file, **made)
+    return _corrupted(file.getvalue(), random)
+
+
+def attributes(random: Random) -> bytes:
+    """An ARFF file."""
+    d = random.choice((1, 2, 2, 3, 5))
+    lines = [
+        "@relation r",
+        *(f"@attribute {random.choice('xyz')}{k} {random.choice(('numeric', 'real', 'string'))}" for k in range(d)),
+    ]
+    lines += ["@attribute class {a,b}", random.choice(("@data", "@data", "@data", "", "@DATA % here"))]
+    lines += [",".join([*(_number(random) for _ in range(d)), random.choice(("a", "b", "?", "'a'"))]) for _ in range(12)]
+    return _corrupted("\n".join(lines).encode(), random)
+
+
+def sparse(random: Random) -> bytes:
+    """A libsvm file, whose indices are as large as they like."""
+    largest = random.choice((*[2, 3, 5, 100] * 10, 2_500, 10**7, 10**30))
+
+    def row() -> str:
+        places = sorted(random.sample(range(1, min(largest, 10**9) + 1), min(largest, 3)))
+        return " ".join([random.choice(("-1", "+1")), *(f"{k}:{_number(random)}" for k in places)])
+
+    return _corrupted("\n".join(row() for _ in range(random.choice((1, 12, 40)))).encode(), random)
+
+
+KINDS: dict[str, Callable[[Random], bytes]] = {
+    ".json": scene,
+    ".csv": table,
+    ".svg": drawing,
+    ".png": image,
+    ".pdf": paper,
+    ".csv.gz": packed,
+    ".npy": array,
+    ".npz": arrays,
+    ".arff": attributes,
+    ".libsvm": sparse,
+}
+
+
+def _text(content: bytes) -> str:
+    return content.decode("utf-8", "replace")
+
+
+def _array(random: Random, n: int | None = None) -> np.ndarray[Any, Any]:
+    rows = random.choice((0, 1, 5, 30)) if n is None else n
+    shape = random.choice(((rows, 3), (rows, 3), (rows, 2), (rows,), (rows, 2, 2), ()))
+    numbers = np.array([round(random.gauss(0.0, 3.0), 3) for _ in range(int(np.prod(shape)))]).reshape(shape)
+    if len(shape) == 2 and shape[1] == 3:
+        numbers[:, 2] = [random.choice((0, 1)) for _ in range(rows)]
+    return numbers.astype(random.choice(("<f8", "<f8", "<f8", "<f4", "<i8", "<U6", "S3", "?")))
 
 
 def _number(random: Random) -> str:

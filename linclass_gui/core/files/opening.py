@@ -26,7 +26,7 @@ from .names import by_name
 from .scene_table import scene_csv
 from .table_formats import OTHERS, SUFFIXES, read_table
 from .table_points import read_points
-from .tables import Columns, Table, further_columns, parse_table, suggested_columns
+from .tables import MOST_TURNED, Columns, Table, further_columns, parse_table, suggested_columns
 from .text_files import ReadingError, open_ordinary
 
 logger = logging.getLogger("linclass")
@@ -127,7 +127,9 @@ def as_read(table: Table, columns: Columns | None = None) -> tuple[Document, str
     if columns.further:
         document = show_plane(replace(document, plane=table_behind(dataset, used)), columns.plane)
     elif columns.plane != COLUMNS:
-        raise TableError(f"{table.source}: this plane needs three columns of numbers; the table has {join_names(used)}")
+        most = f", at most {MOST_TURNED} of them" if len(table.numeric) > MOST_TURNED else ""
+        there = join_names([table.header[k] for k in table.numeric])
+        raise TableError(f"{table.source}: this plane needs three columns of numbers{most}; the table has {there}")
     return with_first_methods(document), reading.sentence
 
 

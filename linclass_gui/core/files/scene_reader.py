@@ -133,7 +133,7 @@ class SceneReader:
         found = {}
         for key, value in raw.items():
             if key not in known:
-                found[key] = self.writable(value, f"{place}{key}")
+                found[self.writable(key, place or "a key")] = self.writable(value, f"{place}{key}")
             elif known[key] and isinstance(value, dict) and (inner := self.further(value, known[key], f"{place}{key}.")):
                 found[key] = inner
         return found

@@ -23,6 +23,7 @@ MISSING = WITHOUT_CLASS | {"null", "none", "-", "--", "–", "—", ".", "n.a.",
 MOST_LABELS = 20  # a column of more different values names no classes
 CHUNK = 1000
 MOST_BEHIND = 20_000_000  # numbers of a table that a scene takes along behind its points
+MOST_TURNED = 2000  # columns of numbers of a plane: its basis has as many rows as columns
 FEW_VALUES = 10  # a column of no more different ones is shown where two others have more
 # What a column says that holds rows back for testing, in small letters.
 TRAIN = frozenset({"train", "training", "learn"})
@@ -225,7 +226,8 @@ def further_columns(table: Table, columns: Columns) -> tuple[str, ...]:
         lacking = rows_without_value(table, replace(columns, further=()))
         rows = [row for i, row in enumerate(table.rows) if i not in lacking]
         found = [k for k in found if table.is_settled(k) and all(is_number(row[k], table.decimal_of(k)) for row in rows)]
-    return tuple(table.header[k] for k in found) if len(found) * len(table.rows) <= MOST_BEHIND else ()
+    fits = len(found) * len(table.rows) <= MOST_BEHIND and len(taken) - 1 + len(found) <= MOST_TURNED
+    return tuple(table.header[k] for k in found) if fits else ()
 
 
 def suggested_columns(table: Table) -> Columns:

@@ -116,6 +116,15 @@ def test_what_could_not_be_written_again_is_refused(key: str, value: Any, words:
     str(refusal.value).encode()
 
 
+def test_a_key_that_could_not_be_written_again_is_refused() -> None:
+    raw = json.loads(lesson_path("slack").read_text(encoding="utf-8"))
+    for holder in (raw, raw["data"], raw["methods"][0]):
+        holder["\ud800"] = 1
+        with pytest.raises(CodecError, match="must be a text"):
+            decode(json.dumps(raw), "f.json")
+        del holder["\ud800"]
+
+
 def test_what_is_nested_as_deep_as_may_be_is_kept() -> None:
     raw = json.loads(lesson_path("slack").read_text(encoding="utf-8")) | {"newer": nested(DEEPEST)}
     assert json.loads(encode(decode(json.dumps(raw), "f.json"))) == raw

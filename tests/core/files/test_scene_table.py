@@ -16,11 +16,12 @@ from linclass_gui.core.files.lessons import lesson_paths
 from linclass_gui.core.files.opening import document_of_table, open_document, table_of_document
 from linclass_gui.core.files.scene_table import scene_csv
 from linclass_gui.core.files.table_formats import table_in_text
-from linclass_gui.core.files.tables import parse_table
+from linclass_gui.core.files.tables import MOST_TURNED, Columns, further_columns, parse_table
 from linclass_gui.core.holdout import held_back
 from linclass_gui.core.plane_choice import show_plane
 from linclass_gui.core.planes import COLUMNS, DISCRIMINANTS, PRINCIPAL
 from linclass_gui.core.standardising import standardise
+from linclass_gui.core.user_error import UserError
 from linclass_gui.exporters.tables.results import results_csv
 
 MORE = np.random.default_rng(2).normal(100.0, 40.0, (8, 3)).round(2).tolist()
@@ -125,3 +126,14 @@ def test_numbers_of_many_digits_are_not_shortened_beyond_their_rounding() -> Non
     assert as_given(values)[1, 0] == 0.333333333333333
     tiny = np.array([[3e-310, 0.0], [1e300, 5.0]]).T
     assert np.isfinite(as_given(tiny)).all()
+
+
+def test_a_table_of_very_many_columns_shows_two_of_them() -> None:
+    """The basis of a plane is a square: ten thousand columns would take a gigabyte for thirty rows."""
+    for d, is_whole in ((MOST_TURNED, True), (MOST_TURNED + 1, False)):
+        names = [f"f{k}" for k in range(d)]
+        rows = [",".join([*(f"{(7 * k + row) % 11}.5" for k in range(d)), "ab"[row % 2]]) for row in range(4)]
+        table = table_in_text("\n".join([",".join([*names, "class"]), *rows]), "wide.csv")
+        assert len(further_columns(table, Columns("f0", "f1", "class"))) == (d - 2 if is_whole else 0)
+    with pytest.raises(UserError, match=f"needs three columns of numbers, at most {MOST_TURNED} of them; the table has f0, f1, f2"):
+        document_of_table(table, Columns("f0", "f1", "class", plane=PRINCIPAL))
