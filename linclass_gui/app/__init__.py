@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .. import draw  # noqa: F401 - guards the classes made from those of Qt, which are made later
+
 if TYPE_CHECKING:
     from ..core.document import Document
     from .window import MainWindow
@@ -15,7 +17,6 @@ def create_window(document: Document | None = None) -> MainWindow:
 
     Needs a QApplication.
     """
-    from .. import draw  # noqa: F401 - before all else, which is then imported more quickly
     from .window import MainWindow  # Qt is imported only when a window is wanted
 
     return MainWindow(document)
@@ -23,7 +24,6 @@ def create_window(document: Document | None = None) -> MainWindow:
 
 def run(path: str | Path | None = None) -> int:
     """Open the window, with a file if one is named, and return the exit code when it is closed."""
-    from .. import draw  # noqa: F401 - as above
     from .running import run_window  # Qt is imported only when a window is wanted
 
     return run_window(None if path is None else str(path))

@@ -242,6 +242,8 @@ class Scene:
     def without_lost_rows(self) -> Scene:
         """The scene without a selected or hovered row that is gone, such as a point of a gesture that was cancelled."""
         n, hover = len(self.document.dataset), self.hover
-        is_lost = hover is not None and hover.row is not None and hover.row >= n
-        selection = frozenset(row for row in self.selection if row < n)
-        return replace(self, selection=selection, hover=None if is_lost else hover)
+        if hover is not None and hover.row is not None and not 0 <= hover.row < n:
+            return replace(self, hover=None).without_lost_rows()
+        if not self.selection or 0 <= min(self.selection) <= max(self.selection) < n:
+            return self
+        return replace(self, selection=frozenset(row for row in self.selection if 0 <= row < n))

@@ -71,7 +71,7 @@ def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
     method, fit = scene.document.selected_method, _in_plane(scene)
     if fit is not None and scene.document.landscape == FOUR:
         return four_landscapes.drag(scene, fit, handle, at)
-    if method is None or handle != BEGIN:
+    if method is None or handle != BEGIN or not method.method.beginning:
         return scene.document
     name = method.method.beginning
     begin = getattr(method.method, name) or (0.0, 0.0, 0.0)

@@ -128,17 +128,21 @@ class Annotating:
         if not 0 <= number < len(self._all):
             return
         with passing(AnnotationDialog(self._all[number], self._parent)) as dialog:
-            if dialog.exec() and dialog.answer != self._all[number]:
+            if dialog.exec() and number < len(self._all) and dialog.answer != self._all[number]:
                 changed = tuple(dialog.answer if k == number else each for k, each in enumerate(self._all))
                 self._apply(f"Edit {KINDS[dialog.answer.kind].lower()}", changed)
 
     def remove(self, number: int) -> None:
         """Remove an annotation."""
+        if not 0 <= number < len(self._all):
+            return
         rest = tuple(each for k, each in enumerate(self._all) if k != number)
         self._apply(f"Delete {KINDS[self._all[number].kind].lower()}", rest)
 
     def duplicate(self, number: int) -> None:
         """Put a copy beside an annotation."""
+        if not 0 <= number < len(self._all):
+            return
         across, up = self._session.scene.pixels
         copy = self._all[number].moved(24.0 * across, -24.0 * up)
         self._apply(f"Duplicate {KINDS[copy.kind].lower()}", (*self._all, copy))

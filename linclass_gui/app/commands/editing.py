@@ -249,7 +249,9 @@ class Editing:
 
     def coordinates(self) -> None:
         """Enter the exact coordinates and the class of the first selected point."""
-        row = min(self._session.scene.selection)
+        row = min(self._session.scene.selection, default=None)
+        if row is None:
+            return
         dataset = self._dataset
         with passing(CoordinatesDialog(dataset, row, self._parent, self._session.document.axis_names)) as dialog:
             if dialog.exec():

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer, Signal
@@ -28,7 +29,7 @@ from solvers import Floats
 from ...core import gestures
 from ...core.annotations import handle_of
 from ...core.appearance.theme import Theme
-from ...core.document import View
+from ...core.document import Document, View
 from ...core.gestures import Effect, Gesture, Pointer, Tool
 from ...core.gestures.points import ERASER_PX, SPRAY_PX
 from ...core.hit import Point, nearest_row
@@ -68,6 +69,14 @@ CURSORS = {
     "select": Qt.CursorShape.ArrowCursor,
     "lasso": Qt.CursorShape.ArrowCursor,
 }
+
+
+class Held(NamedTuple):
+    """A handle of the canvas, how its drag changes the document of a scene, and the words of that step."""
+
+    handle: str
+    drag: Callable[[Scene, str, Point], Document]
+    text: str
 
 
 def round_cursor(reach: float, theme: Theme) -> QCursor:
@@ -239,13 +248,12 @@ class Canvas(Picture):
 
     def _begin(self, press: Pointer) -> Gesture:
         scene = self.session.scene
-        handle = self._handle_at(QPointF(*press.px)) if press.button != "middle" and not press.space else None
-        note = None if handle is None else handle_of(handle)
+        held = self._held_at(QPointF(*press.px)) if press.button != "middle" and not press.space else None
+        note = None if held is None else handle_of(held.handle)
         if press.button == "right":
             return gestures.begin(self.tool, scene, press) if note is None else gestures.OpenNote(scene, press, note[0])
-        if handle is not None:
-            part, text = next(each for each in DRAGGED if any(handle == own.name for own in each[0].handles(scene)))
-            return gestures.DragHandle(scene, press, partial(part.drag, scene, handle), text)
+        if held is not None:
+            return gestures.DragHandle(scene, press, partial(held.drag, scene, held.handle), held.text)
         return gestures.begin(self.tool, scene, press)
 
     def _finish(self, event: QMouseEvent) -> None:
@@ -311,9 +319,15 @@ class Canvas(Picture):
         scene = self.session.scene
         return nearest_row(scene.document.dataset, at, scene.pixels)
 
-    def _handle_at(self, position: QPointF) -> str | None:
-        takes_handles = self.tool in ("select", "trial")
-        return self.item.handle_at(position) if takes_handles else None
+    def _held_at(self, position: QPointF) -> Held | None:
+        """The handle that is drawn at a position, None where there is none or the scene has it no more."""
+        name = self.item.handle_at(position) if self.tool in ("select", "trial") else None
+        if name is None:
+            return None
+        # The picture may be older than the scene: after an undo its handles are those of a moment ago.
+        scene = self.session.scene
+        owners = ((part, text) for part, text in DRAGGED if any(name == own.name for own in part.handles(scene)))
+        return next((Held(name, part.drag, text) for part, text in owners), None)
 
     def _show_cursor(self) -> None:
         shape = self._cursor_shape()
@@ -329,7 +343,7 @@ class Canvas(Picture):
             return Qt.CursorShape.ClosedHandCursor
         hover = self.session.scene.hover
         over_point = self.tool == "select" and hover is not None and hover.row is not None
-        over_handle = self._pointer_px is not None and self._handle_at(self._pointer_px) is not None
+        over_handle = self._pointer_px is not None and self._held_at(self._pointer_px) is not None
         if self._holds_space or over_point or over_handle:
             return Qt.CursorShape.OpenHandCursor
         return CURSORS.get(self.tool, Qt.CursorShape.CrossCursor)

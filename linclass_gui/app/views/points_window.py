@@ -108,17 +108,30 @@ class PointsModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.headings)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        is_shown = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
+        is_shown = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole) and 0 <= section < len(self.headings)
         return self.headings[section] if is_shown and orientation == Qt.Orientation.Horizontal else None
 
+    def point_at(self, index: Index) -> int | None:
+        """The number of the point that a cell belongs to, None where no such cell is."""
+        has_cell = 0 <= index.row() < len(self.order) and 0 <= index.column() < len(self.headings)
+        return int(self.order[index.row()]) if has_cell else None
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether points came or went since these rows were made, so that their numbers may be those of others."""
+        return not len(self._session.document.dataset) == len(self._session.committed.dataset) == len(self.order)
+
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        row = self.point_at(index)
+        if row is None:
+            return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             is_word = index.column() == self.class_column or self.headings[index.column()] == "says"
             return int((Qt.AlignmentFlag.AlignLeft if is_word else Qt.AlignmentFlag.AlignRight) | Qt.AlignmentFlag.AlignVCenter)
         if role == Qt.ItemDataRole.EditRole:
-            row, column = int(self.order[index.row()]), index.column()
+            column = index.column()
             return self._class_of(row) if column == self.class_column else repr(float(self.table.numbers[row, column - 1]))
-        return self._text(int(self.order[index.row()]), index.column()) if role == Qt.ItemDataRole.DisplayRole else None
+        return self._text(row, index.column()) if role == Qt.ItemDataRole.DisplayRole else None
 
     def _text(self, row: int, column: int) -> str:
         table, after = self.table, column - self.class_column
@@ -142,7 +155,9 @@ class PointsModel(QAbstractTableModel):
         return flags | Qt.ItemFlag.ItemIsEditable if 0 < index.column() <= self.class_column else flags
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        row, column = int(self.order[index.row()]), index.column()
+        row, column = self.point_at(index), index.column()
+        if row is None or self.is_behind or not 0 < column <= self.class_column:
+            return False
         changed = self._with_cell(self._session.committed, row, column, str(value))
         if changed is None:
             return False
@@ -165,14 +180,19 @@ def _short(value: float) -> str:
     return f"{value:.{DIGITS}g}".replace("-", MINUS)
 
 
-class ClassDelegate(QStyledItemDelegate):
-    """A class is chosen from a list."""
+class CellDelegate(QStyledItemDelegate):
+    """A class is chosen from a list, numbers are typed.
 
-    def __init__(self, session: Session, parent: QWidget) -> None:
+    One for all columns: Qt takes only the delegate of the whole view off an editor whose row is gone.
+    """
+
+    def __init__(self, session: Session, model: PointsModel, parent: QWidget) -> None:
         super().__init__(parent)
-        self._session = session
+        self._session, self._model = session, model
 
     def createEditor(self, parent: QWidget, option: Any, index: Index) -> QWidget:
+        if index.column() != self._model.class_column:
+            return super().createEditor(parent, option, index)
         field = ComboField(parent)
         field.addItems(list(self._session.document.dataset.class_names))
         field.setAccessibleName("Class")
@@ -181,21 +201,29 @@ class ClassDelegate(QStyledItemDelegate):
         return field
 
     def _take(self, field: ComboField, _index: int) -> None:
-        self.commitData.emit(field)
-        self.closeEditor.emit(field)
+        if not field.isHidden():  # else its row is gone
+            self.commitData.emit(field)
+            self.closeEditor.emit(field)
 
     def updateEditorGeometry(self, editor: QWidget, option: Any, index: Index) -> None:
         """Make the editor wide enough for its names, where the column is not."""
         place = option.rect
+        if not isinstance(editor, ComboField):
+            super().updateEditorGeometry(editor, option, index)
+            return
         editor.setGeometry(place.x(), place.y(), max(place.width(), editor.sizeHint().width()), place.height())
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:
-        assert isinstance(editor, ComboField)
-        editor.setCurrentText(str(index.data(Qt.ItemDataRole.EditRole)))
+        if isinstance(editor, ComboField):
+            editor.setCurrentText(str(index.data(Qt.ItemDataRole.EditRole)))
+        else:
+            super().setEditorData(editor, index)
 
     def setModelData(self, editor: QWidget, model: Any, index: Index) -> None:
-        assert isinstance(editor, ComboField)
-        model.setData(index, editor.currentText())
+        if isinstance(editor, ComboField):
+            model.setData(index, editor.currentText())
+        else:
+            super().setModelData(editor, model, index)
 
 
 class PointsWindow(QDialog):
@@ -221,7 +249,7 @@ class PointsWindow(QDialog):
         view.setAccessibleName("Points")
         view.setModel(self.model)
         view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        view.setItemDelegateForColumn(self.model.class_column, ClassDelegate(self._session, self))
+        view.setItemDelegate(CellDelegate(self._session, self.model, self))
         view.verticalHeader().hide()
         view.setTabKeyNavigation(False)
         view.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
@@ -229,7 +257,6 @@ class PointsWindow(QDialog):
         view.horizontalHeader().setSortIndicator(0, Qt.SortOrder.AscendingOrder)
         view.setSortingEnabled(True)
         view.selectionModel().selectionChanged.connect(self._select_on_canvas)
-        self.model.modelReset.connect(self._begin_anew)
         self.model.layoutAboutToBeChanged.connect(partial(view.selectionModel().blockSignals, True))
         self.model.layoutChanged.connect(self._show_sorted)
         return view
@@ -270,25 +297,26 @@ class PointsWindow(QDialog):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the current points and the selection."""
+        """Show the current points and the selection; the keyboard stays in its row."""
         self._timer.stop()
+        current = self.view.currentIndex()
+        row, column = current.row(), current.column()
         self.model.show_scene(self._session.scene)
+        if not self.view.currentIndex().isValid() and row >= 0 and len(self.model.order):
+            kept = self.model.index(min(row, len(self.model.order) - 1), min(column, len(self.model.headings) - 1))
+            self.view.selectionModel().setCurrentIndex(kept, QItemSelectionModel.SelectionFlag.NoUpdate)
         self._show_selection()
 
     def _follow(self, old: Scene, new: Scene) -> None:
         is_same = old.document is new.document and old.fits is new.fits and old.stale == new.stale
         if not self.isVisible() or self._is_selecting:
             return
-        if not is_same and not self._timer.isActive():
+        if self.model.is_behind and new.document is self._session.committed:
+            self.refresh()  # at once: what is typed next is meant for a row that is there
+        elif not is_same and not self._timer.isActive():
             self._timer.start()
         elif old.selection != new.selection:
             self._show_selection()
-
-    def _begin_anew(self) -> None:
-        """Reset for other columns: the class may be elsewhere."""
-        for k in range(self.model.columnCount()):
-            self.view.setItemDelegateForColumn(k, None)  # type: ignore[arg-type]
-        self.view.setItemDelegateForColumn(self.model.class_column, ClassDelegate(self._session, self))
 
     def _show_sorted(self) -> None:
         """Keep the same points selected, in their new rows."""
@@ -296,6 +324,8 @@ class PointsWindow(QDialog):
         self._show_selection()
 
     def _select_on_canvas(self) -> None:
+        if self.model.is_behind:
+            return  # the rows follow in a moment
         ranges = self.view.selectionModel().selection()
         rows = [self.model.order[r.top() : r.bottom() + 1] for r in (ranges.at(k) for k in range(ranges.count()))]
         self._is_selecting = True
@@ -305,7 +335,7 @@ class PointsWindow(QDialog):
     def _show_selection(self) -> None:
         """Select the rows that are selected on the canvas, in as few ranges as possible."""
         chosen = self._session.scene.selection
-        if len(self._session.document.dataset) != len(self.model.order):
+        if self.model.is_behind:
             return  # the rows follow in a moment
         at = np.flatnonzero(np.isin(self.model.order, np.fromiter(chosen, dtype=np.int64, count=len(chosen))))
         selection, last = QItemSelection(), self.model.columnCount() - 1

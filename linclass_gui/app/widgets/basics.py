@@ -36,9 +36,9 @@ class Themed:
 
     def __init_subclass__(cls) -> None:
         """Show a sentence in a widget whose painting fails, because Qt cannot pass on an exception."""
-        super().__init_subclass__()
         if "paintEvent" in vars(cls):
             cls.paintEvent = _or_sentence(cls.paintEvent)  # type: ignore[attr-defined]
+        super().__init_subclass__()  # guards what is painted now
 
     @property
     def colours(self) -> Palette:

@@ -16,7 +16,7 @@ from .playback import play_fits
 def following(old: Scene, answers: Answers, **changes: object) -> Scene:
     """The scene with changes, the newest fits of the methods that are on, and the stale ones among them named."""
     scene: Scene = replace(old, **changes)  # type: ignore[arg-type]
-    if len(scene.document.dataset) < len(old.document.dataset):
+    if {"selection", "hover"} & changes.keys() or len(scene.document.dataset) < len(old.document.dataset):
         scene = scene.without_lost_rows()
     whole, stale = answers.shown(scene.document)
     # Of a method that is off nothing is asked: what was found of it belongs to points that may be gone.

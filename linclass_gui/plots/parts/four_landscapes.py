@@ -176,9 +176,9 @@ def grab(scene: Scene, fit: Fit, at: tuple[float, float]) -> str | None:
 def drag(scene: Scene, fit: Fit, handle: str, at: tuple[float, float]) -> Document:
     """The document with the rule begun where a ring, or at the b where the handle of the track was dragged to."""
     method = scene.document.selected_method
-    if method is None or not method.method.beginning:
-        return scene.document
     cut, stand = slice_of(scene, fit), arrangement_of(at)
+    if method is None or handle not in {each.name for each in _handles(scene, cut, stand)}:
+        return scene.document
     if handle == "b":
         share = min(max((at[0] - stand.left) / (stand.right - stand.left), 0.0), 1.0)
         begin = ((2.0 * share - 1.0) * cut.most, *cut.begin)

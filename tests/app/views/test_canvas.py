@@ -544,3 +544,30 @@ def test_a_population_is_dragged_by_its_middle_as_one_step(open_canvas) -> None:
     np.testing.assert_allclose(way, np.broadcast_to((0.5, 2.0), way.shape), atol=0.1)
     session.undo_stack.undo()
     assert session.document.dataset is document.dataset
+
+
+def test_a_press_on_a_handle_that_is_drawn_but_gone_means_the_scene_of_now(window: MainWindow) -> None:
+    """Undo is quicker than the next picture; under Python 3.11 the press ended the process."""
+    session, hand = window.session, Hand(window.canvas)
+    before = session.document
+    note = Annotation("text", (0.0, 0.0), text="here")
+    session.apply("Add text", replace(before, annotations=(note,)))
+    window.canvas.refresh()
+    session.undo_stack.undo()
+    at = QPointF(hand.place(*note.at))
+    assert window.canvas.item.handle_at(at) is not None
+    for button in (LEFT, RIGHT):
+        hand.press(*note.at, button)
+        hand.move(0.3, 0.3)
+        hand.release(0.3, 0.3, button)
+    assert session.document.annotations == ()
+    assert session.wait_idle()
+
+
+def test_a_selection_keeps_to_points_that_exist(window: MainWindow) -> None:
+    session = window.session
+    session.set_selection(frozenset({-1, 0, 39, 40, 10_000}))
+    assert session.scene.selection == {0, 39}
+    for key in (Qt.Key.Key_F, Qt.Key.Key_Delete):
+        QTest.keyClick(window.canvas, key)
+    assert len(session.document.dataset) == 38

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtCore import QItemSelectionModel, Qt, qInstallMessageHandler
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from linclass_gui.app.views.points_window import PointsWindow
 from linclass_gui.app.window import MainWindow
@@ -110,6 +113,74 @@ def test_points_are_added_deleted_and_pasted(window: MainWindow, points: PointsW
     assert len(window.session.document.dataset) == n + 2
     qtbot.waitUntil(lambda: points.model.rowCount() == n + 2)
     assert window.session.document.dataset.X[-1].tolist() == [3.0, 4.0]
+
+
+def test_keys_that_follow_a_deletion_at_once_mean_the_rows_that_are_left(window: MainWindow, points: PointsWindow) -> None:
+    """No refresh of ten a second in between: what is typed next is meant for what is there."""
+    points.view.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+    before = window.session.document.dataset.X
+    last = len(before) - 1
+    points.view.setCurrentIndex(points.model.index(last, 1))
+    points.view.setFocus()
+    for key in (Qt.Key.Key_Delete, Qt.Key.Key_Up, Qt.Key.Key_Delete):
+        QTest.keyClick(points.view, key)
+    after = window.session.document.dataset.X
+    assert np.array_equal(after, np.delete(before, [last, last - 2], axis=0))
+    assert max(window.session.scene.selection, default=0) < len(after)
+
+
+def test_a_number_typed_right_after_a_deletion_goes_to_the_row_that_is_there(window: MainWindow, points: PointsWindow) -> None:
+    points.view.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+    before = window.session.document.dataset.X
+    points.view.setCurrentIndex(points.model.index(len(before) - 1, 1))
+    points.view.setFocus()
+    for key in (Qt.Key.Key_Delete, Qt.Key.Key_Down, Qt.Key.Key_5):
+        QTest.keyClick(points.view, key)
+    QTest.keyClick(points.view.viewport().findChild(QLineEdit), Qt.Key.Key_Return)
+    QApplication.processEvents()
+    assert window.session.document.dataset.X[-1].tolist() == [5.0, before[-2, 1]]
+
+
+@pytest.mark.parametrize("row", [-1, 40, 10_000])
+@pytest.mark.parametrize("column", [-1, 0, 1, 3, 5, 99])
+def test_cells_that_are_not_there_say_nothing_and_take_nothing(
+    window: MainWindow, points: PointsWindow, row: int, column: int
+) -> None:
+    before, index = window.session.document, points.model.createIndex(row, column)
+    assert not points.model.setData(index, "1")
+    for role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole, Qt.ItemDataRole.TextAlignmentRole):
+        assert points.model.data(index, role) is None
+    points.model.flags(index)
+    points.model.headerData(99, Qt.Orientation.Horizontal)
+    assert window.session.document is before
+
+
+def test_a_row_that_the_document_has_no_more_takes_nothing(window: MainWindow, points: PointsWindow) -> None:
+    """While points are erased on the canvas, rows and points are not the same."""
+    document = window.session.document
+    window.session.preview(replace(document, dataset=document.dataset.removed(np.array([2]))))
+    assert not points.model.setData(points.model.index(5, 1), "1.5")
+    window.session.rollback()
+    assert window.session.document is document
+
+
+def test_an_editor_whose_row_is_gone_commits_nothing(window: MainWindow, points: PointsWindow) -> None:
+    said: list[str] = []
+    index = points.model.index(0, points.model.class_column)
+    points.view.setCurrentIndex(index)
+    points.view.edit(index)
+    field = points.view.viewport().findChild(QComboBox)
+    field.setFocus()
+    previous = qInstallMessageHandler(lambda kind, context, message: said.append(message))
+    try:
+        window.editing.clear()
+        if isValid(field):
+            field.activated.emit(1)
+        QApplication.processEvents()
+    finally:
+        qInstallMessageHandler(previous)
+    assert said == []
+    assert len(window.session.document.dataset) == 0
 
 
 def test_three_classes_have_no_single_score(window: MainWindow, points: PointsWindow, qtbot: QtBot) -> None:
