@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence, QScreen, QShortcut
-from PySide6.QtWidgets import QDialog, QMainWindow, QMenu, QSplitter, QWidget
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent, QKeySequence, QScreen, QShortcut
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QSplitter, QWidget
 
 from ..core.appearance.theme import Theme
 from ..core.document import Document
@@ -20,9 +20,10 @@ from .commands.classes import ClassCommands
 from .commands.editing import Editing
 from .commands.files import Files
 from .commands.holding_back import HoldingBack
-from .commands.menus import States, build_actions, build_menus
+from .commands.menus import States, all_actions, build_actions, build_menus
 from .commands.methods import MethodCommands
 from .commands.morphing import Morphing
+from .commands.shortcuts import TOOLS
 from .commands.unsaved import Unsaved
 from .course.lessons import Lessons
 from .course.panel import NarrowWindow
@@ -39,6 +40,7 @@ from .session.settings import Settings
 from .views.borrowed_height import BorrowedHeight
 from .views.canvas import Canvas
 from .views.help_card import HelpCard
+from .views.picture import Picture
 from .views.plots_area import HEIGHT as PLOTS_HEIGHT
 from .views.plots_area import PlotsArea
 from .views.viewing import Viewing, theme_named, toggle_full_screen
@@ -66,6 +68,7 @@ class MainWindow(QMainWindow):
         self.settings = settings or Settings()
         self.session = Session(document if document is not None else default_document(), self)
         self.theme: Theme = theme_named(self.settings.theme)
+        self._lesson = ""  # the name of the open one
         self._scale = 1.0  # of everything, where the screen is small
         self._make_commands()
         self._make_parts()
@@ -248,6 +251,7 @@ class MainWindow(QMainWindow):
         for commands in (self.lessons, self.holding_back, self.morphing, self.plane_bar):
             commands.said.connect(self.status_line.show_message)
         self.lessons.concluded.connect(self.status_line.show_marked)
+        self.lessons.book.changed.connect(self._begin_lesson)
         self.panel.methods.comparison_wanted.connect(self.show_comparison)
         self.tool_bar.tool_chosen.connect(self.canvas.set_tool)
         self.canvas.menu_requested.connect(self.editing.open_point_menu)
@@ -262,6 +266,15 @@ class MainWindow(QMainWindow):
         escape.activated.connect(self._escape)
 
     # --- following the session --------------------------------------------------------------------------------------------
+
+    def _begin_lesson(self) -> None:
+        """Begin another lesson with the pointer, and without the bar of a run that belonged to another picture."""
+        lesson, before = self.lessons.book.lesson, self._lesson
+        self._lesson = "" if lesson is None else lesson.name
+        if self._lesson and self._lesson != before:
+            self.tool_bar.choose("select")
+            if self.session.scene.playback is None and self.playback.isVisible():
+                self.playback.close_playback()
 
     def _show_undo_texts(self) -> None:
         # A slot of the window, which Qt disconnects before the undo stack emits once more at its end.
@@ -335,6 +348,29 @@ class MainWindow(QMainWindow):
             self.tool_bar.choose("select")
 
     # --- window events ----------------------------------------------------------------------------------------------------
+
+    def event(self, event: QEvent) -> bool:
+        # A key that nobody has taken yet, the panel with the keyboard neither.
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._is_of_picture_alone(event):
+            event.accept()  # it is no shortcut now
+            return True
+        return bool(super().event(event))
+
+    def _is_of_picture_alone(self, event: QKeyEvent) -> bool:
+        """Whether a key edits points, or says what a click adds, while the keyboard is in a panel that has no use for it."""
+        focused = QApplication.focusWidget()
+        is_elsewhere = (
+            focused is not None
+            and not isinstance(focused, Picture)
+            and any(panel.isAncestorOf(focused) for panel in (self.panel, self.lessons.panel, self.playback, self.status_line))
+        )
+        return is_elsewhere and QKeySequence(event.keyCombination()).toString() in self._keys_of_picture
+
+    @cached_property
+    def _keys_of_picture(self) -> frozenset[str]:
+        edits = (key for entry in all_actions(self.menus) if entry.needs == "selection" for key in entry.keys)
+        tools = (entry[3] for entry in TOOLS if entry is not None)
+        return frozenset(QKeySequence(key).toString() for key in (*edits, *tools, *map(str, range(1, 10))))
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         # Rows and forms are rebuilt; Qt would put them after everything older.

@@ -14,7 +14,7 @@ from ..core.marks import Figure
 from ..core.markup.mathtext import plain
 from ..core.markup.ticks import count_words, significant
 from ..core.scene import Scene
-from ..plots import PLOTS
+from ..plots import plot_named
 
 ALL_OF_IT = "the points and the boundaries"
 
@@ -69,7 +69,7 @@ def alt_of_panels(panels: Sequence[Told], scenes: int) -> str:
 
 def _of_plot(name: str, figure: Figure, seen: set[str]) -> str:
     """Title, subject and values of a plot."""
-    plot = next(plot for plot in PLOTS if plot.name == name)
+    plot = plot_named(name)
     subject = "" if name in seen or figure.message else f" ({plot.tip.split(';')[0].rstrip('.')})"
     seen.add(name)
     says = [plain(figure.message).rstrip(".")] if figure.message else [plain(part) for part in figure.heading if part]

@@ -28,7 +28,7 @@ from ..draw.placing import words_and_losses
 from ..draw.placing.placed import Placed
 from ..overlays import OVERLAYS
 from ..overlays.legend import keys_of
-from ..plots import PLOTS
+from ..plots import plot_named
 from .options import ExportOptions
 from .requests import Request
 from .scenes import CANVAS, SceneSource, page_of, view_source
@@ -169,7 +169,7 @@ def plot_title(name: str) -> str:
     """The title of a plot, or its short form where that is long; the canvas needs none."""
     if name == CANVAS:
         return ""
-    plot = next(plot for plot in PLOTS if plot.name == name)
+    plot = plot_named(name)
     return plot.short if plot.short and len(plot.title) > LONG_TITLE else plot.title
 
 

@@ -10,7 +10,7 @@ from ..core.words import Words
 from ..draw.hidden_points import points_below, said_of
 from ..draw.paper import MM, Cell, Grid, Page, Source, lay_out_grid
 from ..overlays.canvas import canvas_figure
-from ..plots import PLOTS
+from ..plots import PLOTS, plot_named
 from .options import ExportOptions
 
 CANVAS = "canvas"
@@ -49,7 +49,7 @@ def view_source(scene: Scene, view: str) -> Source:
     """How to draw one view of a scene: the canvas for its final proportions, a linked plot as it is."""
     if view == CANVAS:
         return SceneSource(calm(scene))
-    return next(plot for plot in PLOTS if plot.name == view).draw(calm(scene))
+    return plot_named(view).draw(calm(scene))
 
 
 def calm(scene: Scene) -> Scene:

@@ -282,3 +282,15 @@ PLOTS: tuple[Plot, ...] = (
         on_left=True,
     ),
 )
+
+
+def plot_named(name: str) -> Plot:
+    """The plot of this name.
+
+    Raises:
+        KeyError: there is none.
+    """
+    return _BY_NAME[name]
+
+
+_BY_NAME = {plot.name: plot for plot in PLOTS}

@@ -40,7 +40,7 @@ from .parts.tuning import Tuned, Validated, tuned_parameters, validate, value_of
 MOST, MOST_KERNEL, MOST_ALONE, LIVE = 1000, 300, 200, 100  # points: of folds, of kernels, left out one at a time, and in a drag
 ROOM = 1.12  # of the axis of errors, with the handle
 NEEDS = "Select a method with C, λ, a kernel width or a degree to choose it by validation."
-TOO_MANY = "Validation is drawn for up to {} points here: choose 5 folds, or hold more points back."
+TOO_MANY = "Validation is drawn for up to {} points here: {} (Data > Hold points back)."
 USED = "smallest on the test points: chosen by them, they are no test any more"
 
 
@@ -52,7 +52,8 @@ def figure(scene: Scene) -> Figure:
     most = MOST_KERNEL if method.kernel is not None else MOST
     most = most if scene.document.folds else MOST_ALONE
     if len(_points(scene)) > most:
-        return sentence(TOO_MANY.format(most))
+        remedy = "hold some of them back" if scene.document.folds else "choose 5 folds, or hold points back"
+        return sentence(TOO_MANY.format(most, remedy))
     try:
         shown = _shown(scene, method, tuned)
     except ValueError as error:

@@ -14,7 +14,7 @@ from ...core.method_labels import label_of
 from ..dialogs.small import Form, passing
 from ..session.session import Session
 from ..widgets.controls import TickBox, passing_menu
-from ..widgets.number_field import NumberField, finite
+from ..widgets.number_field import NumberField, finite, say_at
 
 PLACES = {"at": ("from x1", "from x2"), "to": ("to x1", "to x2")}
 
@@ -41,6 +41,14 @@ class AnnotationDialog(Form):
             self.places[end] = fields
             for name, field in zip(names, fields, strict=True):
                 self.fields.addRow(name, field)
+
+    def accept(self) -> None:
+        """Close with OK; a text needs words."""
+        if self._annotation.kind == "text" and not self.text.text().strip():
+            say_at(self.text, "Type the words first, as: margin, or $f(x) = 0$")
+            self.text.setFocus()
+            return
+        super().accept()
 
     @property
     def answer(self) -> Annotation:

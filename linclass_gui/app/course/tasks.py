@@ -149,6 +149,16 @@ class QuestionForm(Themed, QWidget):
             if is_wrong or value is not None:
                 answers[name] = math.nan if value is None else value
         self._book.answer(answers)
+        self._go_back_to_field()
+
+    def _go_back_to_field(self) -> None:
+        """Give the keyboard to the first number to be corrected, so that the next try is typed there and not into the tools."""
+        lines = [field for field in self.fields.values() if isinstance(field, QLineEdit)]
+        if self._book.is_met or not lines or not self.check.hasFocus():
+            return
+        wrong = [line for line in lines if line.property("wrong") or not line.text().strip()]
+        (wrong or lines)[0].setFocus(Qt.FocusReason.OtherFocusReason)
+        (wrong or lines)[0].selectAll()
 
 
 def number_of(text: str) -> float | None:

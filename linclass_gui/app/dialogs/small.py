@@ -73,6 +73,10 @@ class Form(QDialog):
         for button in self.buttons.buttons():  # behind those fields
             self.setTabOrder(self.previousInFocusChain() or self, button)
         super().showEvent(event)
+        place = self.fields.itemAt(0, QFormLayout.ItemRole.FieldRole)
+        first = None if place is None else place.widget()
+        if first is not None:
+            first.setFocus(Qt.FocusReason.OtherFocusReason)  # letters go to it, and a blank presses nothing
 
 
 def answer_buttons(dialog: QDialog, yes: str = "") -> QDialogButtonBox:

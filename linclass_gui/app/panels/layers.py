@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import get_args
 
-from PySide6.QtCore import QEvent, QRectF, Qt
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QMenu, QWidget
 
@@ -73,20 +73,27 @@ class LayerRow(Themed, QCheckBox):
 
 
 class SearchField(QLineEdit):
-    """The search for layers; Escape clears it and gives the keyboard back."""
+    """A search in a list; Escape clears it and gives the keyboard back."""
 
-    def __init__(self, words: str) -> None:
+    left = Signal()
+
+    def __init__(self, words: str, name: str, tip: str) -> None:
         super().__init__()
-        self.setObjectName("find-layer")
+        self.setObjectName(name)
         self.setPlaceholderText(words)
         self.setAccessibleName(words)
-        self.setToolTip(f"{words} by its name; Return switches the first one found")
+        self.setToolTip(f"{words} by its name; {tip}")
+
+    def leave(self) -> None:
+        """Clear it, and give the keyboard back."""
+        self.clear()
+        self.left.emit()
+        give_back_keyboard(self)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
             if event.type() == QEvent.Type.KeyPress:
-                self.clear()
-                give_back_keyboard(self)
+                self.leave()
             event.accept()  # the window would treat it as a shortcut
             return True
         return super().event(event)
@@ -106,7 +113,7 @@ class LayersPanel(Placed):
         self.rows = {overlay.name: LayerRow(overlay, self) for overlay in layers()}
         for name, row in self.rows.items():
             row.clicked.connect(lambda _checked, name=name: commands.toggle(name))
-        self.search = SearchField("Find a layer")
+        self.search = SearchField("Find a layer", "find-layer", "Return switches the first one found")
         self.search.textChanged.connect(self._look)
         self.search.returnPressed.connect(self._toggle_found)
         self.head.place(self.head.title, PADDING, 12, WIDTH - 2 * PADDING - SEARCH - 8, 24)

@@ -37,6 +37,7 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 LARGER: Mapping[int, float] = {Key.Key_Plus: 1.15, Key.Key_Equal: 1.15, Key.Key_Minus: 1 / 1.15, Key.Key_0: 0.0}  # with Ctrl
 SMALLEST, LARGEST = 0.6, 2.0
 ARROWS = (Key.Key_Up, Key.Key_Down, Key.Key_Left, Key.Key_Right)  # which move selected points
+KEYS_OF_LISTS = (Key.Key_Up, Key.Key_Down, Key.Key_Home, Key.Key_End, Key.Key_Return, Key.Key_Enter, Key.Key_Space)
 HELD = (Qt.Key.Key_H, Qt.Key.Key_Up, Qt.Key.Key_Down)  # keys that repeat while they are held
 
 
@@ -263,14 +264,22 @@ class Presenting(QObject):
         call()
         self.refresh()
 
+    def _in_lesson(self, call: Callable[[], object]) -> None:
+        """Turn a page of the course; a scene of one's own has none, and is not left for the course before the room."""
+        if self._lessons.is_open():
+            call()
+
+    def _step_on(self) -> None:
+        self._in_lesson(self._lessons.step_on)
+
     def _make_commands(self) -> dict[tuple[Qt.KeyboardModifier, int], Command]:
         """The commands of the keys, by the modifiers held."""
         lessons, parts, live, sheet = self._lessons, self._parts, self.live, self.sheet
         playback, session, plots = parts.playback, parts.session, parts.plots
         plain: dict[int, Command] = {
-            Key.Key_PageDown: lessons.step_on,
+            Key.Key_PageDown: self._step_on,
             Key.Key_PageUp: lessons.step_back,
-            Key.Key_Right: lessons.step_on,
+            Key.Key_Right: self._step_on,
             Key.Key_Left: lessons.step_back,
             Key.Key_Up: partial(live.move, 1),
             Key.Key_Down: partial(live.move, -1),
@@ -310,6 +319,11 @@ class Presenting(QObject):
         for digit in range(1, 10):
             plain[Key.Key_0 + digit] = partial(self.press_digit, digit)
             controlled[Key.Key_0 + digit] = partial(live.toggle, digit)
+        controlled |= {
+            Key.Key_PageDown: partial(self._in_lesson, lessons.next),
+            Key.Key_PageUp: lessons.previous,
+            Key.Key_P: lessons.book.predict,
+        }
         control_shift = {key: controlled[key] for key in LARGER}  # on keyboards that write a plus with it
         groups = ((NO, plain), (SHIFT, shifted), (CONTROL, controlled), (CONTROL | SHIFT, control_shift))
         return {(held, key): call for held, calls in groups for key, call in calls.items()}
@@ -330,7 +344,7 @@ class Presenting(QObject):
             self.fit()
         if isinstance(event, QMouseEvent) and isinstance(watched, QWidget) and watched.window() is self._parts.window:
             self.sheet.follow(event)
-        if not isinstance(event, QKeyEvent) or not self._is_ours(watched):
+        if not isinstance(event, QKeyEvent) or not self._is_ours(watched, event.key()):
             return False
         kind = event.type()
         if kind == QEvent.Type.KeyRelease and not event.isAutoRepeat():
@@ -349,8 +363,10 @@ class Presenting(QObject):
         event.accept()
         return True
 
-    def _is_ours(self, watched: QObject) -> bool:
-        """Whether a key is for the window itself, and not for a field of a dialog."""
-        if not isinstance(watched, QWidget) or isinstance(watched, QLineEdit | QPlainTextEdit | QListWidget):
+    def _is_ours(self, watched: QObject, key: int) -> bool:
+        """Whether a key is for the window itself, and not for a field of a dialog; a list has a use for some keys only."""
+        if not isinstance(watched, QWidget) or isinstance(watched, QLineEdit | QPlainTextEdit):
+            return False
+        if isinstance(watched, QListWidget) and key in KEYS_OF_LISTS:
             return False
         return watched.window() in (self._parts.window, self.presenter) and QApplication.activeModalWidget() is None

@@ -9,18 +9,20 @@ import time
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent, QScreen
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QWidget
 
 from ...core.appearance.theme import Theme
 from ...core.markup.mathtext import plain
 from ..course.blocks import Flow
 from ..course.lessons import Lessons
+from ..panels.layers import SearchField
 from ..session.session import Session
 from ..timers import make_timer
 from ..widgets.basics import TEXT, Hairline, restyle
 from ..widgets.layouts import in_column, in_row
 from ..widgets.scrolling import SteadyArea
 from ..widgets.stylesheet import stylesheet
+from .slide import title_of
 
 LARGE, TITLE, BODY = 30.0, 20.0, 15.0  # text sizes: the clock, the title of the slide, the notes
 LESSON = Qt.ItemDataRole.UserRole
@@ -37,18 +39,19 @@ class PresenterView(QWidget):
         self.is_open = False  # whether it has the panel
         self.clock, self.title, self.sentence = Flow(size=LARGE), Flow(size=TITLE, weight=600), Flow(size=BODY)
         self.next, self.notes = Flow(size=BODY, tone="ink_2"), Flow(size=BODY)
-        self.search, self.list = QLineEdit(), QListWidget()
-        self.search.setPlaceholderText("Find a lesson")
-        self.search.setAccessibleName("Find a lesson")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.search, self.list = SearchField("Find a lesson", "find-lesson", "Return opens the first one found"), QListWidget()
         self.search.setClearButtonEnabled(True)
+        self.search.left.connect(self.setFocus)
         self.list.setAccessibleName("Lessons")
         self.list.setMinimumHeight(120)
         self._began = self._slide_began = time.monotonic()
         self._slide: tuple[str, int] = ("", 0)
+        self._course = lessons.book.course  # whose lessons are listed
         self._tick = make_timer(1000, self, self._show_clock)
         self._lay_out()
         self.search.textChanged.connect(self._fill_list)
-        self.search.returnPressed.connect(lambda: self._open(self.list.item(0)) if self.list.count() else None)
+        self.search.returnPressed.connect(self._open_found)
         self.list.itemActivated.connect(self._open)
         self.list.itemClicked.connect(self._open)
 
@@ -68,13 +71,15 @@ class PresenterView(QWidget):
         self._row.addWidget(self._panel)
         self._panel.show()
         self._began = self._slide_began = time.monotonic()
-        self._fill_list(self.search.text())
+        self.search.clear()
+        self._fill_list("")
         self.refresh()
         self.set_theme(theme)
         self.setScreen(screen)
         room = screen.availableGeometry()
         self.setGeometry(room.adjusted(room.width() // 12, room.height() // 12, -room.width() // 12, -room.height() // 12))
         self.show()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)  # keys are those of the talk, not of the search
         self._tick.start()
 
     def set_theme(self, theme: Theme) -> None:
@@ -103,12 +108,15 @@ class PresenterView(QWidget):
         """Show the current slide; a new one restarts its time.  ``run`` are the words about a run that is played."""
         book, document = self._lessons.book, self._session.document
         lesson = book.lesson
+        if book.course is not self._course:  # a filter of the former one would hide its lessons
+            self.search.clear()
+            self._fill_list("")
         slide = (document.title if lesson is None else lesson.name, book.taken)
         if slide != self._slide:
             self._slide, self._slide_began = slide, time.monotonic()
         taken = () if lesson is None else lesson.steps[: book.taken]
         step = book.next_step
-        self.title.set_text(document.title or "linclass" if lesson is None else lesson.title)
+        self.title.set_text(title_of(self._session) if lesson is None else lesson.title)
         self.sentence.set_text(run or next((each.say for each in reversed(taken) if each.say), ""))
         comes = "the answer" if book.is_hidden else "the next lesson" if step is None else step.say or "a picture"
         self.next.set_text("" if lesson is None else f"Next: {comes}")
@@ -122,13 +130,20 @@ class PresenterView(QWidget):
         self.clock.set_text(f"{hour},  {_minutes(now - self._slide_began)} on this slide,  {_minutes(now - self._began)} in all")
 
     def _fill_list(self, words: str) -> None:
-        wanted = words.casefold().split()
+        wanted, self._course = words.casefold().split(), self._lessons.book.course
         self.list.clear()
         for lesson in self._lessons.book.course.lessons:
             text = f"{lesson.number}  {plain(lesson.title)}" if lesson.number else plain(lesson.title)
             if all(word in f"{text} {plain(lesson.words)}".casefold() for word in wanted):
                 self.list.addItem(text)  # made by Qt: one made in Python with the list as its parent may be deleted too early
                 self.list.item(self.list.count() - 1).setData(LESSON, lesson.name)
+
+    def _open_found(self) -> None:
+        """Open the first lesson found; the keyboard is given back."""
+        found = self.list.item(0)
+        if found is not None:
+            self._open(found)
+        self.search.leave()
 
     def _open(self, item: QListWidgetItem) -> None:
         lesson = next((each for each in self._lessons.book.course.lessons if each.name == item.data(LESSON)), None)

@@ -101,10 +101,19 @@ class Sheet(Themed, QWidget):
 
     def hand_over(self) -> tuple[Annotation, ...]:
         """The drawings in the picture as annotations, removed here; other strokes belong to the slide and stay."""
+        for stroke in self.strokes:
+            self._put_on_canvas(stroke)
         kept = [stroke for stroke in self.strokes if stroke.on_canvas]
         self.strokes = [stroke for stroke in self.strokes if not stroke.on_canvas]
         self._show_when_needed()
         return tuple(drawing(stroke.points, stroke.shape == "arrow", stroke.pen) for stroke in kept)
+
+    def _put_on_canvas(self, stroke: Stroke) -> None:
+        """Make a stroke that began beside the canvas and reaches into it one of the picture."""
+        places, area = [self._place(stroke, point) for point in stroke.points], QRectF(self._corner, self._canvas.size())
+        if not stroke.on_canvas and any(area.contains(place) for place in places):
+            stroke.on_canvas, stroke.view = True, self._session.scene.view
+            stroke.points = [self._data(place) for place in places]
 
     def wipe(self) -> None:
         """Remove all drawings."""

@@ -21,6 +21,7 @@ from ...overlays.overlay import Overlay
 from ..course.lessons import Lessons
 from ..panels.fit_words import support_counts
 from ..panels.layers import layers
+from ..session.session import Session
 from .bands import KeyBand, Sign, TitleBand
 from .legend_card import Legend
 from .live import Live, words_of_room
@@ -72,7 +73,7 @@ class Slide:
         lesson, scene = self._book.lesson, self._parts.session.scene
         if self._was_hidden and not self._book.is_hidden:
             self._show_plots()
-        title = scene.document.title or "linclass" if lesson is None else lesson.title
+        title = title_of(self._parts.session) if lesson is None else lesson.title
         self.title.say(title, self._sentence(scene), run_words(scene)[1], self._sign(scene))
         self.show_numbers()
         self.keys.show_keys(names(self.layers, scene.document), self._live.words, self._position(), self._buttons(scene))
@@ -150,6 +151,12 @@ def _may_show(overlay: Overlay, bare: Scene, has_margin: bool) -> bool:
     return not words or (words == AWAITED and (has_margin or not overlay.tells))
 
 
+def title_of(session: Session) -> str:
+    """The title of a scene of one's own, else the name of its file."""
+    named = "linclass" if session.path is None else escape_label(session.path.stem)
+    return session.document.title or named
+
+
 def names(keys: tuple[str, ...], document: Document) -> tuple[tuple[str, bool], ...]:
     """The keys for the band."""
     titles = {overlay.name: overlay.title for overlay in OVERLAYS}
@@ -163,8 +170,11 @@ def sentence(scene: Scene, lesson: Lesson | None, taken: int, closing: str) -> s
     if lesson is not None:
         said = next((step.say for step in reversed(lesson.steps[:taken]) if step.say), "")
         return said or first_sentence(lesson.words)
-    minus, plus = scene.document.dataset.counts[:2]
-    return escape_label(f"{count_words(minus + plus, 'point')}, {plus} of {scene.document.dataset.class_names[1]}")
+    dataset = scene.document.dataset
+    counts = dataset.counts
+    parts = [f"{n} of {name}" for n, name in zip(counts, dataset.class_names, strict=True)]
+    shown = parts if len(parts) > 2 else parts[1:]
+    return escape_label(f"{count_words(len(dataset), 'point')}, {', '.join(shown)}")
 
 
 def run_words(scene: Scene) -> tuple[str, str]:

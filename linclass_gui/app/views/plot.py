@@ -72,8 +72,16 @@ class PlotView(Picture):
         """Whether this plot is left out of the newest frame, so that the canvas does not wait."""
         return self.budget.leaves_out(self.objectName(), self.session.scene)
 
+    @property
+    def has_axes(self) -> bool:
+        """Whether a place in it means something: not while a sentence stands in place of the picture."""
+        figure = self.item.figure
+        return figure is not None and bool(figure.marks or figure.handles)
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
         event.accept()
+        if not self.has_axes:
+            return
         handle = self.item.handle_at(event.position()) if event.button() == Qt.MouseButton.LeftButton else None
         jumps = handle is None and event.button() == Qt.MouseButton.LeftButton
         if jumps and self._is_on_heading(event.position()):
@@ -122,7 +130,9 @@ class PlotView(Picture):
 
     def _select_at(self, position: QPointF) -> None:
         """Select the points that the plot counts at a click beside the handles."""
-        rows = None if self.plot.select is None else self.plot.select(self.session.scene, self.data_at(position))
+        rows = (
+            None if self.plot.select is None or not self.has_axes else self.plot.select(self.session.scene, self.data_at(position))
+        )
         if rows is not None:
             self.session.set_selection(rows)
 
@@ -171,7 +181,14 @@ class PlotView(Picture):
 
     def _reading(self, scene: Scene) -> Reading | None:
         mapping = self.item.mapping
-        if self._pointer is None or mapping is None or self.plot.read is None or scene.moving or self._gesture is not None:
+        if (
+            self._pointer is None
+            or mapping is None
+            or self.plot.read is None
+            or not self.has_axes
+            or scene.moving
+            or self._gesture is not None
+        ):
             return None
         at = mapping.data(self._pointer.x(), self._pointer.y())
         if not (mapping.x0 <= at[0] <= mapping.x1 and mapping.y0 <= at[1] <= mapping.y1):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from ...core.appearance.theme import DARK, LIGHT, WINDOW_THEMES, Theme
 from ...core.document import FOUR, LANDSCAPES, SURFACES
-from ...plots import PLOTS
+from ...plots import plot_named
 from ..session.session import Session
 from ..session.settings import TEXT_SIZES, Settings
 from ..widgets.controls import add_choice
@@ -80,7 +80,7 @@ class Viewing(QObject):
 
     def fill_feature_axes(self, menu: QMenu) -> None:
         """The features that the axes of feature space can show."""
-        fill_choices(menu, next(plot for plot in PLOTS if plot.choices is not None), self._session)
+        fill_choices(menu, plot_named("feature-space"), self._session)
 
     def follow_system(self) -> None:
         """Follow the desktop's change to dark or light."""
