@@ -431,8 +431,9 @@ def test_a_lesson_is_found_and_opened_behind_the_back_of_the_room(window: MainWi
     everything = view.list.count()
     QTest.keyClicks(view.search, "xor")
     assert 0 < view.list.count() < everything
+    found = view.list.item(0).data(LESSON)
     QTest.keyClick(view.search, Qt.Key.Key_Return)
-    assert window.lessons.book.lesson.name == view.list.item(0).data(LESSON)
+    assert window.lessons.book.lesson.name == found
     assert mode.title.title == view.title.text
 
 
