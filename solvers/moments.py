@@ -128,6 +128,7 @@ class ClassMoments:
         return coordinate_noise(self.centre, self.columns, self.reach)
 
     @cached_property
+    @np.errstate(over="ignore", invalid="ignore")
     def within(self) -> Floats:
         """C_W (m, m): the unnormalised within-class scatter, the sum over the classes."""
         total: Floats = sum((one.scatter for one in self.classes[1:]), self.classes[0].scatter)
@@ -210,6 +211,7 @@ class ClassMoments:
         return self.columns[:, self.starts[1] :]
 
     @cached_property
+    @np.errstate(over="ignore", invalid="ignore")
     def difference(self) -> Floats:
         """m+ - m- (m,), with what is only rounding set to zero, so that equal means are recognised."""
         d = self.plus.mean - self.minus.mean
@@ -266,6 +268,7 @@ def criterion_at(moments: ClassMoments, degrees: float) -> float:
     return between / within
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def criterion_parts(moments: ClassMoments, cosine: Floats, sine: Floats) -> tuple[Floats, Floats]:
     """Numerator and denominator of J in the plane for unit vectors ``u = (cosine, sine)``, of any shape."""
     dx, dy = moments.difference.tolist()

@@ -34,8 +34,9 @@ def nearest_row(dataset: Dataset, at: Point, pixels: Point) -> int | None:
 
 def rows_within(dataset: Dataset, at: Point, pixels: Point, reach_px: float) -> NDArray[np.int64]:
     """The rows of the points at most ``reach_px`` from ``at``; ``pixels`` as in :func:`nearest_row`."""
-    away = (dataset.X - at) / pixels
-    return np.flatnonzero(np.hypot(away[:, 0], away[:, 1]) <= reach_px)
+    with np.errstate(over="ignore"):
+        away = (dataset.X - at) / pixels
+        return np.flatnonzero(np.hypot(away[:, 0], away[:, 1]) <= reach_px)
 
 
 def rows_in_rectangle(dataset: Dataset, one: Point, other: Point) -> NDArray[np.int64]:

@@ -276,6 +276,7 @@ def _positive(basis: Floats) -> Floats:
     return np.asarray(basis * np.where(largest < 0.0, -1.0, 1.0))
 
 
+@np.errstate(over="ignore", invalid="ignore")  # far out scatters are infinite: there are no discriminants then
 def scatters(Z: Floats, labels: Ints) -> tuple[Floats, Floats]:
     """The scatters (d, d) of rows (n, d) within their classes and between them.
 
@@ -306,8 +307,10 @@ def discriminants(within: Floats, between: Floats) -> tuple[Floats, Floats]:
     """The solutions of ``C_B p = lambda C_W p``, the largest first: lambda (d,), and p (d, d) in columns of length 1.
 
     Raises:
-        UserError: C_W is singular.
+        UserError: C_W is singular, or a scatter is beyond double precision.
     """
+    if not (np.isfinite(within).all() and np.isfinite(between).all()):
+        raise UserError("The scatters of the columns are beyond double precision: standardise the columns.")
     size = np.sqrt(within.diagonal())
     if not size.all() or np.linalg.eigvalsh(within / size / size[:, None])[0] < DEPENDENT:
         raise UserError(

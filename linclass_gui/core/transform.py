@@ -70,6 +70,7 @@ class Transform:
         """The rectangle on the device as (x0, x1, y0, y1), as the clipping functions want it."""
         return (self.left, self.right, self.top, self.bottom)
 
+    @np.errstate(over="ignore", invalid="ignore")  # what is that far away is cut off
     def map(self, xy: ArrayLike) -> Floats:
         """Device positions (n, 2) of data positions (n, 2)."""
         xy = np.asarray(xy, dtype=np.float64).reshape(-1, 2)
@@ -99,6 +100,7 @@ class Transform:
             places.append(at)
         return places
 
+    @np.errstate(over="ignore", invalid="ignore")
     def inverse(self, px: ArrayLike) -> Floats:
         """Data positions (n, 2) of device positions (n, 2)."""
         px = np.asarray(px, dtype=np.float64).reshape(-1, 2)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
+
 from ..core.document import Document
 from ..core.marks import Figure, Reading
 from ..core.scene import Scene
@@ -73,12 +75,14 @@ class Plot:
     column: int = LAST
     on_left: bool = False
 
+    @np.errstate(over="ignore", invalid="ignore")  # a curve far out is infinite there, and is cut off
     def draw(self, scene: Scene) -> Figure:
         """The figure of a scene of any number of classes."""
         if self.many is not None and scene.is_many:
             return self.many[0](scene)
         return self.figure(scene) if self._knows_looks(scene) else figure_of(self.figure, scene)
 
+    @np.errstate(over="ignore", invalid="ignore")
     def read_at(self, scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
         """The reading of this figure at a position."""
         if self.many is not None and scene.is_many:

@@ -10,7 +10,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
+import numpy as np
+
 from ..markup.mathtext import escape_label
+from ..markup.ticks import MINUS
 from ..scene import Scene
 from . import (
     columns,
@@ -78,6 +81,8 @@ BLOCKS: tuple[Block, ...] = (
     Block("discriminants", "Discriminants of all columns", columns.solutions, (COLUMNS,), columns.solutions),
 )
 TOPICS = tuple(dict.fromkeys(topic for block in BLOCKS for topic in block.topics))
+BEYOND = "These numbers are beyond double precision: centre and scale the features."
+NOT_FINITE, BLANKS = ("nan", "inf", "∞"), f" $+-{MINUS}"  # as an entry of a matrix is written
 NEEDS_PAIR = "These numbers are those of two classes: select a method that compares pairs of them."
 NAMES = frozenset(block.name for block in BLOCKS)
 
@@ -101,4 +106,10 @@ def numbers_of(name: str, scene: Scene, costs: tuple[float, float] = (1.0, 1.0))
 def _numbers(block: Block, of_scene: Callable[[Scene], Numbers], scene: Scene) -> Numbers:
     if block.of_classes and not min(scene.document.dataset.counts):
         return Numbers(needs=NEEDS_POINTS)
-    return of_scene(scene)
+    with np.errstate(all="ignore"):
+        try:
+            found = of_scene(scene)
+        except (OverflowError, np.linalg.LinAlgError):
+            return Numbers(needs=BEYOND)
+    is_beyond = any(entry.strip(BLANKS) in NOT_FINITE for matrix in found.matrices for row in matrix.entries for entry in row)
+    return Numbers(needs=BEYOND) if is_beyond else found
