@@ -5,6 +5,7 @@
     python -m benchmarks.hunt --through-origin [...]      fits without an offset (:mod:`origin`)
     python -m benchmarks.hunt --many [...]                small problems of two to six classes (:mod:`many`)
     python -m benchmarks.hunt --drags [...]               points that are dragged, against cold fits (:mod:`drags`)
+    python -m benchmarks.hunt --tables [...]              real tables in all columns (:mod:`tables`)
     python -m benchmarks.hunt --excursions [...]          points that are dragged far away and home (:mod:`excursions`)
 
 A fit is drawn from its seed and its number alone (:mod:`cases`): a family of data (:mod:`families`), a map or a kernel, a scale

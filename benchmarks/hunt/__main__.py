@@ -12,7 +12,7 @@ for _threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):  # before numpy: on
     os.environ.setdefault(_threads, "1")
 
 from . import __doc__ as usage  # noqa: E402
-from . import cases, checks, drags, excursions, many, origin  # noqa: E402
+from . import cases, checks, drags, excursions, many, origin, tables  # noqa: E402
 from .cases import MOST, Case  # noqa: E402
 from .checks import Check, Finding  # noqa: E402
 from .judge import Verdict, judged  # noqa: E402
@@ -23,7 +23,13 @@ AnyCase = Case | many.ManyCase
 Drawing = Callable[[int], AnyCase]
 WALL_PER_LIMIT = 20.0  # wall seconds a worker may take for a limit of one processor second, before it is taken for dead
 TOLD_EVERY = 250
-KINDS = {"through-origin": origin, "many": many, "drags": drags, "excursions": excursions}  # each with numbers of its own
+KINDS = {
+    "through-origin": origin,
+    "many": many,
+    "drags": drags,
+    "excursions": excursions,
+    "tables": tables,
+}  # each with numbers of its own
 
 
 def main() -> int:

@@ -63,10 +63,10 @@ class Case:
         """Points and labels, both classes present, scaled and moved."""
         rng = self.random(1)
         X, y = self.family(rng, self.n)
-        if abs(y.sum()) == self.n:
+        if abs(y.sum()) == len(y):
             y = y.copy()
-            y[rng.integers(self.n)] *= -1.0
-        order = rng.permutation(self.n)
+            y[rng.integers(len(y))] *= -1.0
+        order = rng.permutation(len(y))
         return np.ascontiguousarray(_placed(rng, X[order])), y[order]
 
     def random(self, use: int) -> Random:
@@ -162,7 +162,7 @@ def _placed(rng: Random, X: Floats) -> Floats:
     if fate < 0.2:
         X = X * 10.0 ** rng.uniform(-6, 6)
     if 0.1 < fate < 0.3:
-        X = X + 10.0 ** rng.uniform(0, 8) * rng.standard_normal(2)
+        X = X + 10.0 ** rng.uniform(0, 8) * rng.standard_normal(X.shape[1])
     if 0.3 < fate < 0.33:
         X = X * 10.0 ** rng.uniform(-60, 60)
     if 0.33 < fate < 0.4:

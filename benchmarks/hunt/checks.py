@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from time import thread_time
 from typing import Any
 
@@ -42,6 +43,7 @@ EXACT_ROWS = 2000  # points up to which the verdict is checked in whole numbers 
 DRAGGED, RIVALS, REFERRED = 4, 1000, 20  # every how many fits are dragged; points up to which algorithms compete; one in how many
 LAW, NOTICEABLE_S, MEASURED = 3.0, 2e-3, 3  # times the interior point; what is no time at all; measurements before it is said
 EPS = 2.0**-52
+COARSE = 1e6  # coordinates whose spread is fewer times their rounding are data as they are: what is rounding none can tell
 UNITS = 2.0  # in the last place of a weight, within which the choice is rounding
 NOTHING = 1e-24  # an objective that is a sum of squared roundings
 OPTIMAL = (SoftMarginSVM, HardMarginSVM, LogisticRegression, BayesianLogistic, LeastSquares)
@@ -191,14 +193,14 @@ def drags(case: Case, fit: Fit) -> Iterator[Finding]:
     if case.number % DRAGGED or case.n > EXACT_ROWS or not fit.has_model or algorithm(case.method) in (*APPROXIMATE, "smo"):
         return
     rng = case.random(2)
-    row, problem = int(rng.integers(case.n)), fit.problem
+    row, problem = int(rng.integers(len(fit.problem.y))), fit.problem
     drag, X = grab(fit, row), problem.X.copy()
     size = float(np.median(np.ptp(X, axis=0)) or 1.0)
     for reach in (0.1, 30.0, 0.3):
         X = X.copy()
-        X[row] = problem.X[row] + reach * size * rng.standard_normal(2)
+        X[row] = problem.X[row] + reach * size * rng.standard_normal(X.shape[1])
         moved = Problem.from_labels(X, problem.y, case.features, case.kernel)
-        step = drag.move((float(X[row, 0]), float(X[row, 1])))
+        step = drag.move(tuple(X[row].tolist()))
         yield from _compared(drag.fit(moved), solve(case.method, moved, trace=False), reach)
         if step.w is not None and not np.isfinite(step.w).all():
             yield Finding("a dragged model without numbers", f"reach {reach:g}")
@@ -219,6 +221,45 @@ def _compared(dragged: Fit, cold: Fit, reach: float) -> Iterator[Finding]:
         off = float(np.abs(ours - theirs).max() / max(np.abs(theirs).max(), 1e-300))
         if not off <= AGREE and cold.status is dragged.status:
             yield Finding("a drag scores otherwise", f"off by {off:.2g} of the largest score, reach {reach:g}, {cold.status.value}")
+
+
+def directions(case: Case, fit: Fit) -> Iterator[Finding]:
+    """w = 0 where the exact class means are one up to the rounding of coordinates, and a direction where they are clearly two."""
+    method, problem = case.method, fit.problem
+    is_asked = isinstance(method, LogisticRegression | BayesianLogistic | LeastSquares | SoftMarginSVM)
+    bends = (
+        getattr(method, "penalise_bias", False) or algorithm(method) in APPROXIMATE or not getattr(method, "fit_intercept", True)
+    )
+    is_coarse = algorithm(method) == "smo" and getattr(method, "tolerance", 0.0) > GAP
+    if not is_asked or bends or is_coarse or not problem.features.is_linear or problem.kernel is not None or case.n > EXACT_ROWS:
+        return
+    if fit.status not in (Status.CONVERGED, Status.SINGULAR):
+        return
+    apart, coarse = mean_distance(problem.X, problem.y > 0.0)
+    if apart <= 0.5 * coarse and fit.has_model:
+        yield Finding("a boundary of rounding", f"the means differ by {apart:.2g} of the spread, w = {fit.w}")
+    is_balanced = not isinstance(method, SoftMarginSVM) or 2 * problem.n_plus * method.class_weight(1.0) == 2 * (
+        len(problem.y) - problem.n_plus
+    )
+    if apart > 100.0 * coarse and is_balanced and not fit.has_model:
+        yield Finding("a direction is lost", f"the means differ by {apart:.2g} of the spread")
+
+
+def mean_distance(X: Floats, positive: Any) -> tuple[float, float]:
+    """How far the class means, as rational numbers, are apart, and the rounding of coordinates.
+
+    The largest of each as a part of the spread of its column; a column that does not vary beyond its rounding is none.
+    """
+    apart, coarse = 0.0, EPS
+    for column in X.T:
+        exact = [Fraction(value) for value in column.tolist()]
+        plus = [value for value, own in zip(exact, positive.tolist(), strict=True) if own]
+        minus = [value for value, own in zip(exact, positive.tolist(), strict=True) if not own]
+        spread, rounding = float(column.std()), 4.0 * EPS * float(np.abs(column).max())
+        if spread > COARSE * rounding:
+            distance = abs(sum(plus, Fraction()) / len(plus) - sum(minus, Fraction()) / len(minus))
+            apart, coarse = max(apart, float(distance) / spread), max(coarse, rounding / spread)
+    return apart, coarse
 
 
 def law(case: Case, fit: Fit) -> Iterator[Finding]:
@@ -246,7 +287,7 @@ def cpu_seconds(method: Method, case: Case) -> float:
     return thread_time() - begin
 
 
-CHECKS: tuple[Check, ...] = (finiteness, scores, certificate, verdict, rivals, drags, law)
+CHECKS: tuple[Check, ...] = (finiteness, scores, certificate, verdict, rivals, drags, directions, law)
 
 
 def algorithm(method: Method) -> str:

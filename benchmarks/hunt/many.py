@@ -17,7 +17,7 @@ from solvers import AnyMethod, FeatureMap, Floats, ManyFit, ManyMethod, ManyProb
 from solvers.arrays import Ints, locked, locked_ints
 
 from .cases import MAPS, Random, any_of, parameters
-from .checks import GAP, Check, Finding
+from .checks import COARSE, EPS, GAP, Check, Finding
 
 MOST = 40  # points
 STREAM = 5  # beside those of the other hunts
@@ -59,7 +59,20 @@ def copies(rng: Random, labels: Ints) -> Floats:
     return places[rng.integers(0, len(places), len(labels))]
 
 
-FAMILIES: tuple[Callable[[Random, Ints], Floats], ...] = (clouds, clouds, lattice, line, lines, one_place, copies)
+def rings_of_classes(rng: Random, labels: Ints) -> Floats:
+    """Every class a regular polygon about one place with one decimal (a single point in it): all means are one."""
+    X = np.zeros((len(labels), 2))
+    for k in range(int(labels.max(initial=-1)) + 1):
+        rows = np.flatnonzero(labels == k)
+        angles = 2.0 * np.pi * np.arange(len(rows)) / max(1, len(rows))
+        if len(rows) > 1:
+            X[rows] = (1.0 + k) * rng.choice([0.5, 0.7, 1.0]) * np.column_stack([np.cos(angles), np.sin(angles)])
+    return X + np.round(rng.uniform(-3.0, 3.0, 2), 1)
+
+
+FAMILIES: tuple[Callable[[Random, Ints], Floats], ...] = (
+    clouds, clouds, lattice, line, lines, one_place, copies, rings_of_classes,
+)  # fmt: skip
 INNER: tuple[Callable[[Random], solvers.Method], ...] = (
     lambda rng: solvers.SoftMarginSVM(C=10.0 ** rng.uniform(-3, 6)),
     lambda rng: solvers.LogisticRegression(l2=float(rng.choice([0.0, 1e-6, 1e-2]))),
@@ -188,6 +201,19 @@ def promises(case: ManyCase, fit: ManyFit) -> Iterator[Finding]:
         yield Finding("probabilities that do not sum to 1", f"{fit.predict_proba(X).sum(axis=1)}")
 
 
+def directions(case: ManyCase, fit: ManyFit) -> Iterator[Finding]:
+    """Classes of one mean are told apart by no direction."""
+    is_asked = isinstance(case.method, solvers.Softmax | solvers.LeastSquares | solvers.MulticlassSVM)
+    is_shared = isinstance(case.method, solvers.GaussianGenerative) and case.method.covariance == "shared"
+    if case.family is not rings_of_classes or case.features is not None or not (is_asked or is_shared) or not fit.has_model:
+        return
+    X = case.data[0]
+    if (X.std(axis=0) <= COARSE * 4.0 * EPS * np.abs(X).max(axis=0)).any():
+        return
+    if fit.W is not None and len(fit.problem.present) > 2 and np.ptp(fit.W[list(fit.problem.present)], axis=0).any():
+        yield Finding("a boundary of rounding", f"W = {fit.W.tolist()}, {fit.status.value}")
+
+
 def dragged(case: ManyCase, fit: ManyFit) -> Iterator[Finding]:
     """A point that is dragged to another one's place, and the cold fit there."""
     if case.number % DRAGGED or not fit.has_model or case.n <= 2:
@@ -220,4 +246,4 @@ def _differs(what: str, one: float, other: float) -> Iterator[Finding]:
         yield Finding(what, f"{one!r} instead of {other!r}")
 
 
-CHECKS: tuple[Check, ...] = (promises, dragged, relabelled)
+CHECKS: tuple[Check, ...] = (promises, directions, dragged, relabelled)

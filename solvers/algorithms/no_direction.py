@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..arrays import Floats
-from ..moments import ClassMoments
+from ..moments import UNFELT, ClassMoments
 from ..problem import Problem
 from ..result import Iterate
 
@@ -24,6 +24,19 @@ ONE_CLASS = (
     "The best weight vector is zero, whatever C: the sum of hinges is smallest where every point is called class {}. With the "
     "weight v₊ = {:.3g} for class + both classes count alike, and a direction tells them apart."
 )
+
+
+FAINT = UNFELT  # a sum of samples this small, beside what they weigh or beside margins of 1, is looked at
+
+
+def without_faint(problem: Problem, theta: Floats, weight: float) -> Floats:
+    """The parameters of a soft margin, whose w is a sum of samples that weigh so much; with w = 0 where the means coincide.
+
+    Then w = 0 is the optimum whatever C is, and a large C only multiplies the rounding of the sum.
+    """
+    if 0.0 < np.abs(theta[:-1]).max() <= FAINT * max(1.0, weight) and problem.moments.coincide:
+        return np.append(np.zeros(len(theta) - 1), theta[-1])
+    return theta
 
 
 def why_zero(problem: Problem, weights: Floats | None) -> str:

@@ -14,7 +14,7 @@ from ..algorithms.multiclass.svm_bound import dual_value, make_feasible
 from ..algorithms.multiclass.svm_interior_point import InteriorPoint, System
 from ..algorithms.multiclass.svm_losses import HINGES, CrammerSinger, ManyHinge, longest_paths, middle_offsets
 from ..algorithms.multiclass.svm_polish import polish, svm_walk
-from ..algorithms.no_direction import MEANS_COINCIDE
+from ..algorithms.no_direction import FAINT, MEANS_COINCIDE
 from ..arrays import Floats, locked
 from ..certificate import TOLERANCE
 from ..criterion import Strength
@@ -218,15 +218,19 @@ def without_rounding(problem: ManyProblem, iterate: ManyIterate) -> ManyIterate:
     assert iterate.alpha is not None
     weighed = iterate.alpha.sum(axis=0)  # as rivals; as own class each point weighs what all its rivals do
     weighed += np.bincount(problem.labels, iterate.alpha.sum(axis=1), problem.K)
-    if not problem.moments.is_rounding(2.0 * W / np.maximum(weighed, TINY)[:, None]).all():
+    # In the gauge every w_k holds the rounding of all others.
+    moments, apart = problem.moments, 2.0 * W / max(float(weighed.max()), TINY)
+    # Where all means coincide W = 0 is the optimum, and multipliers that are nearly right leave more than rounding of the sums.
+    is_faint = moments.coincide and bool((np.abs(apart) <= FAINT * moments.reach).all())
+    if not is_faint and not moments.is_rounding(apart).all():
         return iterate
     order = f_centre.argsort()
-    rounding = 2.0 * float((np.abs(W) @ problem.moments.reach).max())
+    rounding = 2.0 * float((np.abs(W) @ moments.reach).max())
     first = np.diff(f_centre[order], prepend=-np.inf) > max(SAME_OFFSET, rounding)
     alike = np.empty(problem.K, dtype=np.int64)
     alike[order] = first.cumsum() - 1
     shared = np.bincount(alike, f_centre) / np.bincount(alike)
-    constant = ManyIterate.constant(problem.moments, shared[alike])
+    constant = ManyIterate.constant(moments, shared[alike])
     return replace(iterate, W=constant.W, b=constant.b, centre=constant.centre, f_centre=constant.f_centre)
 
 

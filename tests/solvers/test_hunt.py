@@ -12,15 +12,16 @@ import numpy as np
 import pytest
 
 import solvers
-from benchmarks.hunt import cases, excursions, many, origin
+from benchmarks.hunt import cases, excursions, many, origin, tables
 from benchmarks.hunt.cases import Case, draw
-from benchmarks.hunt.checks import CHECKS, certificate, law
-from benchmarks.hunt.families import FAMILIES
+from benchmarks.hunt.checks import CHECKS, certificate, directions, law
+from benchmarks.hunt.families import FAMILIES, nearly_symmetric_figure, symmetric_figure
 from benchmarks.hunt.judge import judged
 from benchmarks.hunt.references import optimum_of
 from benchmarks.hunt.workers import answers
 from solvers import HardMarginSVM, LeastSquares, LogisticRegression, Problem, SoftMarginSVM
 
+FIGURES = (symmetric_figure, nearly_symmetric_figure)  # of as many points as they have
 TIMELESS = [check for check in CHECKS if check is not law]  # no test depends on a clock
 
 
@@ -61,10 +62,44 @@ def test_every_family_makes_points_of_any_number(family) -> None:
     assert len(FAMILIES) >= 30
     for n in (2, 3, 51):
         X, y = family(np.random.default_rng(n), n)
-        assert X.shape == (n, 2)
-        assert y.shape == (n,)
+        assert X.shape == (len(X) if family in FIGURES else n, 2)
+        assert y.shape == (len(X),)
         assert np.isfinite(X).all()
         assert set(y.tolist()) <= {-1.0, 1.0}
+
+
+@pytest.mark.parametrize("family", FIGURES, ids=lambda family: family.__name__)
+def test_figures_of_a_blackboard_have_a_direction_or_none(family) -> None:
+    methods = (LogisticRegression(), LeastSquares(), SoftMarginSVM(C=3.0), solvers.BayesianLogistic())
+    for number in range(40):
+        method = methods[number % len(methods)]
+        case = Case(5, number, family, method, None, None, 40)
+        assert judged(case, 60.0, TIMELESS).findings == ()
+
+
+def test_classes_on_rings_about_one_place_have_no_boundary() -> None:
+    for number in range(40):
+        method = (solvers.Softmax(), solvers.MulticlassSVM(C=30.0), solvers.LeastSquares())[number % 3]
+        case = replace(many.draw(5, number), method=method, features=None, family=many.rings_of_classes)
+        assert judged(case, 60.0, many.CHECKS).findings == ()
+
+
+@pytest.mark.slow
+def test_real_tables_in_all_columns_keep_every_promise() -> None:
+    pytest.importorskip("sklearn", reason="scikit-learn, which brings the tables along, is not installed")
+    verdicts = [judged(tables.draw(2, number), 60.0, tables.CHECKS) for number in range(30)]
+    assert [(v.number, v.line, v.findings) for v in verdicts if v.findings] == []
+
+
+def test_a_line_of_rounding_and_a_lost_direction_are_found() -> None:
+    case = Case(5, 1, symmetric_figure, LeastSquares(), None, None, 40)
+    fit = solvers.solve(case.method, case.problem())
+    drawn = replace(fit, last=replace(fit.last, w=np.array([1e-16, 1e-17]), alpha=None, note=""))
+    assert [found.kind for found in directions(case, drawn)] == ["a boundary of rounding"]
+    case = replace(case, family=nearly_symmetric_figure)
+    fit = solvers.solve(case.method, case.problem())
+    lost = replace(fit, last=replace(fit.last, w=np.zeros(2), alpha=None, note=""))
+    assert [found.kind for found in directions(case, lost)] == ["a direction is lost"]
 
 
 def test_a_fit_is_drawn_from_its_number_alone() -> None:

@@ -18,7 +18,7 @@ from ...method import Fit, Steps
 from ...problem import Problem
 from ...result import MULTIPLIER_TOLERANCE, Iterate, Outcome, Status, largest_multiplier
 from ..domain import PRICE
-from ..no_direction import why_zero
+from ..no_direction import why_zero, without_faint
 from ..standardise import Standardised
 from .active_set import SoftMargin, State, Watch, counted
 from .fallback import consistent, restart_state, solve
@@ -107,6 +107,7 @@ def _optimum(problem: Problem, whole: SoftMargin, start: Fit | None, watch: Watc
         theta = np.append(theta[:-1], 0.5 * (low + high))
     a, paid = balance_multipliers(whole, state), float(counted(state.L, whole.weights).sum())
     theta = without_rounding(theta, whole.c * (paid + float(a.sum())), lambda: Z)
+    theta = without_faint(problem, theta, whole.c * (paid + float(a.sum())))
     if not theta[:-1].any():
         low, high = offsets_of_zero(Z[-1], whole.weights)
         theta = np.append(theta[:-1], 0.5 * (low + high))

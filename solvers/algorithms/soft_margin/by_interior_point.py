@@ -8,7 +8,7 @@ from ...arrays import Floats, locked
 from ...method import Steps
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
-from ..no_direction import why_zero
+from ..no_direction import why_zero, without_faint
 from ..standardise import Standardised
 from .active_set import SoftMargin
 from .fallback import GOOD, state_of_point
@@ -43,7 +43,7 @@ def steps(problem: Problem, C: float, trace: bool, weights: Floats | None = None
     if is_exact:
         state = polish_state(on_samples, states[-1][1])
         theta, alpha = state.theta, multipliers_of(on_samples, state)
-    theta = without_noise(theta, float(alpha.sum()))
+    theta = without_faint(problem, without_noise(theta, float(alpha.sum())), float(alpha.sum()))
     theta = with_best_offset(Z, theta, weights)
     gap = relative_gap(Z, c, theta, alpha, weights)
     yield _iterate(standard, c, theta, alpha, weights, count, gap)

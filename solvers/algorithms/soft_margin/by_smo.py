@@ -13,7 +13,7 @@ from ...method import Fit, Steps
 from ...problem import WHOLE_GRAM, Problem
 from ...result import MULTIPLIER_TOLERANCE, Iterate, Outcome, Status
 from ...rounding import PRODUCTS
-from ..no_direction import why_zero
+from ..no_direction import why_zero, without_faint
 from .fallback import BREATH
 from .interior_point import primal_of, relative_gap
 from .polish import offsets_of_zero
@@ -172,7 +172,7 @@ class _Dual:
             standard = self.problem.standardised
             theta = np.append(standard.Z[:-1] @ pair.alpha, pair.b)
             total = float(pair.alpha.sum())
-            theta = without_noise(theta, total)
+            theta = without_faint(self.problem, without_noise(theta, total), total)
             # Multipliers between their ends are known to the tolerance, and so is a w that their samples cancel to.
             is_free = bool(((pair.alpha > 0.0) & (pair.alpha < self.ends)).any())
             if is_free and float(np.abs(theta[:-1] @ standard.Z[:-1]).max()) <= FINE * min(1.0, total):
