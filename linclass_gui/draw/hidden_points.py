@@ -7,6 +7,7 @@ import numpy as np
 from solvers import Floats
 
 from ..core.appearance.theme import Theme
+from ..core.classes.drawing_order import CROWD
 from ..core.marks import Dots, Mark, drawn_together
 from ..core.markup.ticks import count_words
 from ..core.memo import memo
@@ -15,7 +16,7 @@ from .mixed import in_order
 from .painter import in_view
 from .paper import Page
 
-FINE = 8  # cells across a symbol
+FINE, COARSE = 8, 4  # cells across a symbol, in a crowd fewer: it is many symbols
 SEEN = 0.1  # of a symbol: one of which less shows is not seen
 
 
@@ -43,7 +44,7 @@ def _hidden_of_set(dots: tuple[Dots, ...], t: Transform, theme: Theme) -> int:
     xy, radii = xy[inside], 0.5 * diameters[inside]
     if not len(xy):
         return 0
-    cell = 2.0 * float(radii.min()) / FINE
+    cell = 2.0 * float(radii.min()) / (FINE if len(xy) <= CROWD else COARSE)
     disc = _disc(float(radii.max()) / cell)
     columns, rows = int(t.width / cell) + 1, int(t.height / cell) + 1
     cells = np.floor((xy[:, None, :] - (t.left, t.top) + radii[:, None, None] * disc) / cell).astype(np.int64)
