@@ -200,8 +200,8 @@ class End(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A name in a legend with a sample of what it names, none where the role is empty: a line, an area, or a symbol (over
-    ``under``, as it is drawn over points).
+    """A name in a legend with a sample of what it names, none where the role is empty: a line, an area (hatched as
+    the role ``under``), or a symbol (over ``under``, as it is drawn over points).
     """
 
     name: str

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from solvers import Floats
 from solvers.arrays import locked
 
 from ..core.appearance.theme import Theme
@@ -32,7 +33,7 @@ SIDES = 5.0  # the room for tick labels beside the rows, about, in text heights
 NUMBER, STAND_IN = re.compile(f"[{MINUS}-]?[0-9][0-9.]*"), f"{MINUS}0.00"
 SMALLEST = 0.6  # the least height of a value that is too wide, in parts of the usual one
 LARGE = 1e5  # larger than any picture
-PATCH = 0.42  # half the height of the sample of an area, in tick labels
+PATCH, HATCHES = 0.42, 4  # half the height of the sample of an area, in tick labels, and how many lines hatch one
 SYMBOL = 0.8  # the largest symbol in a row of names, in text heights
 
 
@@ -138,6 +139,7 @@ def draw_sample(
         side = PATCH * theme.caption
         corners = [(x + half + sx * 1.3 * side, up + sy * side) for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
         marks.append(Area(locked(np.array(corners)), entry.role, slot=entry.slot))
+        marks += [Path(_hatching(*corners[0], *corners[2]), entry.under, joined="pairs")] if entry.under else []
     else:
         middle = locked(np.array([(x + half, up)]))
         below = [Dots(middle, entry.under)] if entry.under else []
@@ -145,6 +147,16 @@ def draw_sample(
         # The halo of a bound support vector lies under its point, that of a free one over it.
         marks += [symbol, *below] if theme.style(entry.role).fill and entry.under else [*below, symbol]
     draw_marks(surface, marks, Transform.fit(0.0, LARGE, 0.0, LARGE, 0.0, 0.0, LARGE, LARGE), theme)
+
+
+def _hatching(x0: float, y0: float, x1: float, y1: float) -> Floats:
+    """The ends (2m, 2) of lines under 45 degrees across a rectangle."""
+    width, height = x1 - x0, y1 - y0
+    ends = []
+    for shift in np.linspace(-width, height, HATCHES + 2)[1:-1].tolist():
+        low, high = max(0.0, -shift), min(width, height - shift)
+        ends += [(x0 + low, y0 + low + shift), (x0 + high, y0 + high + shift)]
+    return locked(np.array(ends))
 
 
 def _size(theme: Theme) -> float:

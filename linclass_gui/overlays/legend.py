@@ -36,7 +36,7 @@ def keys_of(scene: Scene, roles: frozenset[tuple[str, int | None]]) -> Iterator[
         if role in drawn:
             yield Entry(name_label(name), role, None, "dot")
     if "undecided-ground" in drawn:
-        yield Entry("undecided", "undecided-key", None, "area")
+        yield Entry("undecided", "undecided-key", None, "area", "undecided")
     yield from (entry for entry in SYMBOLS if entry.role in drawn)
     yield from _boundaries(scene, roles)
     for entry in LINES:

@@ -5,14 +5,18 @@ from __future__ import annotations
 import itertools
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from recording import RecordingSurface
 
 from linclass_gui.core.appearance.theme import LIGHT, PROJECTOR, Theme
+from linclass_gui.core.document import Document, View
 from linclass_gui.core.marks import Axis, End, Entry, Figure
+from linclass_gui.core.scene import Scene
 from linclass_gui.core.transform import Transform
 from linclass_gui.draw.axes import draw_axes, draw_heading, transform_of
-from linclass_gui.draw.rows import draw_legend, draw_margin, rows_height, shorten_legend
+from linclass_gui.draw.rows import draw_legend, draw_margin, draw_sample, rows_height, shorten_legend
+from linclass_gui.overlays.legend import keys_of
 
 pytestmark = pytest.mark.usefixtures("qapp")
 PLAIN = Figure(Axis(0.0, 1.0), Axis(0.0, 1.0), ())
@@ -75,3 +79,17 @@ def test_no_row_lies_above_the_picture_at_any_width(theme: Theme, ends: tuple[En
         draw_axes(surface, figure, transform, theme)
         draw_heading(surface, figure, transform, theme)
         assert all(call["y"] - call["layout"].cap_height >= 0.0 for call in surface.named("text"))
+
+
+def test_the_sample_of_what_is_undecided_is_hatched_as_its_region() -> None:
+    surface = RecordingSurface()
+    scene = Scene(Document.empty(), View(0.0, 1.0, 0.0, 1.0), 0.01)
+    (entry,) = keys_of(scene, frozenset({("undecided-ground", None)}))
+    draw_sample(surface, entry, (10.0, 10.0), 20.0, LIGHT)
+    (patch,), (hatching,) = surface.named("polygon"), (each for each in surface.named("lines") if len(each["runs"]) > 1)
+    assert patch["fill"] == LIGHT.palette.canvas
+    assert hatching["style"].stroke == LIGHT.style("undecided").stroke
+    ends = np.concatenate([np.array(run) for run in hatching["runs"]])
+    corners = np.array(patch["points"])
+    assert (ends >= corners.min(axis=0) - 1e-6).all()
+    assert (ends <= corners.max(axis=0) + 1e-6).all()

@@ -40,7 +40,7 @@ def role_styles(design: Design) -> dict[str, Style]:
         "several-points": Style(shape="disc", fill=p.canvas, stroke=p.ink_2, width=1.0 * line, size=2.2 * point),
         "left-out": Style(shape="ring", stroke=p.ink, width=2.0 * line, size=1.4 * point),
         # planes and hulls
-        "undecided-key": Style(fill=p.ink, fill_opacity=0.22, stroke=p.ink_3, width=1.0 * line),
+        "undecided-key": Style(fill=p.canvas, stroke=p.ink_3, width=1.0 * line),
         "undecided-ground": fill(p.canvas, 1.0),
         "undecided": stroke(p.ink_3, 1.0, stroke_opacity=0.8),
         "band": fill(p.ink, 0.035),
