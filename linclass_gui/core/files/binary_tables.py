@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import math
 import re
+import sys
 import warnings
 import zipfile
 from collections import Counter
@@ -53,7 +54,7 @@ def _cell(value: Any) -> str:
 def of_array(content: bytes, sheet: str = "") -> Grid:
     """A matrix, or an array of records."""
     _check_announced(io.BytesIO(content))
-    array = np.load(io.BytesIO(content), allow_pickle=False)
+    array = _sound(np.load(io.BytesIO(content), allow_pickle=False))
     if array.dtype.names:
         return Grid([array.dtype.names, *map(cells_of, array.tolist())])
     if array.ndim != 2:
@@ -75,6 +76,21 @@ def _check_announced(file: IO[bytes]) -> None:
     check_cells(shape[0] if shape else 1, math.prod(shape[1:]) * max(1, len(dtype.names or ())))
 
 
+def _sound(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """An array whose texts hold characters only: numpy makes texts of whatever stands there, and Python fails later on them.
+
+    Raises:
+        TableError: there are others.
+    """
+    fields = [array[name] for name in array.dtype.names] if array.dtype.names else [array]
+    for field in fields:
+        if field.dtype.kind == "U" and field.size:
+            codes = np.ascontiguousarray(field).reshape(-1).view(np.dtype(np.uint32).newbyteorder(field.dtype.byteorder))
+            if codes.max() > sys.maxunicode:
+                raise TableError("its texts are damaged")
+    return array
+
+
 def of_zip(content: bytes, sheet: str = "") -> Grid:
     """Several arrays (NPZ), or a ``sheet`` of an Excel workbook, which is a zip file, too."""
     with zipfile.ZipFile(io.BytesIO(content)) as held:
@@ -86,7 +102,7 @@ def of_zip(content: bytes, sheet: str = "") -> Grid:
                 _check_announced(array)
     if any(name.endswith(".npy") for name in names):
         with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
-            return Grid(_rows_of_arrays({name: arrays[name] for name in arrays.files}))
+            return Grid(_rows_of_arrays({name: _sound(arrays[name]) for name in arrays.files}))
     if any(name.startswith("xl/") for name in names):
         return _of_workbook(content, sheet)
     if "mimetype" in names:

@@ -132,6 +132,17 @@ def test_a_lesson_with_a_mistake_opens_as_a_scene_and_says_so(
     assert json.loads(path.read_text(encoding="utf-8")) == raw
 
 
+def test_a_lesson_of_a_folder_keeps_its_words_where_it_is_saved(window: MainWindow, tmp_path: Path) -> None:
+    path = copied("bayes", tmp_path)
+    before = raw_of(path)
+    course = window.lessons.book.course.folder
+    assert window.lessons.open_course(tmp_path)
+    move_a_point(window)
+    assert window.files.save_to(path, is_wanted=True)
+    assert raw_of(path) == before
+    window.lessons.open_course(course)
+
+
 @pytest.mark.parametrize("path", [lesson_path("xor"), *sorted((assets() / "lessons" / "beside").glob("*.json"))[:1]])
 def test_the_shipped_course_is_not_overwritten(window: MainWindow, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before, asked = path.read_bytes(), []
@@ -175,6 +186,7 @@ def slide(window: MainWindow, path: Path, *others: Path) -> Recipe:
 @pytest.mark.parametrize("suffix", [".svg", ".pdf", pytest.param(".tikz", marks=pytest.mark.exhaustive)])
 def test_a_figure_that_was_opened_is_a_document(window: MainWindow, tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"s1{suffix}"
+    window.session.load(replace(window.session.document, further={"newer": [1]}))
     recipe = slide(window, path)
     before = path.read_bytes()
     window.files.new()
@@ -190,6 +202,7 @@ def test_a_figure_that_was_opened_is_a_document(window: MainWindow, tmp_path: Pa
         assert not window.session.is_modified
         assert path.read_bytes() != before
         document = load_document(path)
+        assert document.further == {"newer": [1]}
         assert encode(replace(document, recipe=None)) == encode(replace(window.session.document, recipe=None))
         assert recipe_of(document.recipe or {}, "s1") == recipe
         before = path.read_bytes()

@@ -134,3 +134,24 @@ def test_rows_that_were_left_out_are_said_on_the_command_line(tmp_path: Path, ca
     assert said.err.endswith(
         "t.csv: width (x1) against length (x2), class kind: iris (-, 2), rose (+, 2); 1 row without a value left out\n"
     )
+
+
+@pytest.mark.parametrize("order", ["<", ">"])
+@pytest.mark.parametrize("suffix", [".npy", ".npz"])
+def test_texts_of_an_array_that_are_no_characters_are_refused(tmp_path: Path, suffix: str, order: str) -> None:
+    """numpy makes texts of them, on which Python fails when they are compared."""
+    path = tmp_path / f"t{suffix}"
+    texts = np.array([["1", "2", "a"], ["3", "4", "b"]], dtype=f"{order}U1")
+    codes = texts.view(f"{order}u4").copy()
+    codes[1, 2] = 0x110000
+    damaged = codes.view(f"{order}U1")
+    with path.open("wb") as file:
+        if suffix == ".npy":
+            np.save(file, damaged)
+        else:
+            np.savez(file, X=np.eye(2), y=damaged[:, 2])
+    with pytest.raises(TableError, match="its texts are damaged"):
+        read_table(path)
+    record = np.array([(1.0, 2.0, "a"), (3.0, 4.0, "b")], dtype=[("u", "f8"), ("v", "f8"), ("kind", f"{order}U1")])
+    np.save(tmp_path / "good.npy", record)
+    assert read_table(tmp_path / "good.npy").rows[1] == ("3", "4", "b")
