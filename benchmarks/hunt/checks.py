@@ -235,6 +235,9 @@ def directions(case: Case, fit: Fit) -> Iterator[Finding]:
         return
     if fit.status not in (Status.CONVERGED, Status.SINGULAR):
         return
+    rounding, spread = 4.0 * EPS * np.abs(problem.X).max(axis=0), problem.X.std(axis=0)
+    if ((spread > 0.0) & (spread <= COARSE * rounding)).any():
+        return
     apart, coarse = mean_distance(problem.X, problem.y > 0.0)
     if apart <= 0.5 * coarse and fit.has_model:
         yield Finding("a boundary of rounding", f"the means differ by {apart:.2g} of the spread, w = {fit.w}")
@@ -248,7 +251,7 @@ def directions(case: Case, fit: Fit) -> Iterator[Finding]:
 def mean_distance(X: Floats, positive: Any) -> tuple[float, float]:
     """How far the class means, as rational numbers, are apart, and the rounding of coordinates.
 
-    The largest of each as a part of the spread of its column; a column that does not vary beyond its rounding is none.
+    The largest of each as a part of the spread of its column; a column that does not vary is none.
     """
     apart, coarse = 0.0, EPS
     for column in X.T:
@@ -256,7 +259,7 @@ def mean_distance(X: Floats, positive: Any) -> tuple[float, float]:
         plus = [value for value, own in zip(exact, positive.tolist(), strict=True) if own]
         minus = [value for value, own in zip(exact, positive.tolist(), strict=True) if not own]
         spread, rounding = float(column.std()), 4.0 * EPS * float(np.abs(column).max())
-        if spread > COARSE * rounding:
+        if spread > 0.0:
             distance = abs(sum(plus, Fraction()) / len(plus) - sum(minus, Fraction()) / len(minus))
             apart, coarse = max(apart, float(distance) / spread), max(coarse, rounding / spread)
     return apart, coarse
