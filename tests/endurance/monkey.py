@@ -1,9 +1,10 @@
 """A monkey at the window: thousands of random events, the same ones for the same seed.
 
 ``python tests/endurance/monkey.py --events 30000 --seed 0``: presses, moves, wheel, keys, shortcuts, menus, panels, parameters,
-tabs, sizes, themes, storms of undo, files, exports, playback, all inside an event loop.  The law: no exception, the document can
-always be saved and read again, the fits come to an end, no key goes to a widget that is hidden or gone.  How long the longest
-events took is reported.
+tabs, sizes, themes, storms of undo, files, exports, playback, dialogs left half open, talks with the presenter view, keys into the
+table of points, handles pressed after an undo, another window on the same home, all inside an event loop.  The law: no exception,
+the document can always be saved and read again, the fits come to an end, no key goes to a widget that is hidden or gone, no record
+is lost.  How long the longest events took is reported.
 """
 
 from __future__ import annotations
@@ -100,7 +101,13 @@ class Monkey:
             (2, self.switch_focus),
             (2, self.tear_off),
             (4, self.wait),
+            (4, self.talk),
+            (6, self.type_into_points),
+            (3, self.press_what_was_undone),
+            (2, self.record_elsewhere),
         )
+        self.elsewhere = Settings(QSettings(window.settings._store.fileName(), QSettings.Format.IniFormat))  # of another window
+        self.solved: set[str] = set()
 
     def run(self, events: int) -> Iterator[int]:
         """``events`` events, with a look at the laws now and then; steps to be taken in the loop."""
@@ -145,6 +152,8 @@ class Monkey:
                 self.record.fault(f"the document is another one when it is read again:\n{text[:2000]}\n{again[:2000]}")
         if not self.window.isVisible():
             self.window.show()
+        if lost := self.solved - self.window.settings.solved_lessons:
+            self.record.fault(f"records are lost: {sorted(lost)[:5]}")
 
     def keep_small(self) -> None:
         session = self.window.session
@@ -308,6 +317,80 @@ class Monkey:
         yield self.random.choice((1, 5, 30))
         return "wait"
 
+    # --- mixes that have ended the program once -------------------------------------------------------------------------------
+
+    def talk(self) -> Steps:
+        """Begin or end a presentation, and press its keys, in the presenter view as well."""
+        window = self.window
+        if not window.is_presenting() or self.random.random() < 0.15:
+            window.toggle_presentation()
+            yield 0
+        if window.is_presenting():
+            view = window.presenting.presenter
+            if self.random.random() < 0.3:
+                window.presenting.toggle_presenter()
+                yield 0
+            for _ in range(self.random.randint(1, 6)):
+                places = [window.canvas, *((view.search, view.list, view) if view.isVisible() else ())]
+                place = self.random.choice([each for each in places if each.isVisible()] or [window])
+                if place.isVisible():
+                    press_key(place, self.random.choice((*KEYS, Qt.Key.Key_PageDown, Qt.Key.Key_PageUp)))
+                yield 0
+        return "talk"
+
+    def type_into_points(self) -> Steps:
+        """Select a row of the table of points and type quicker than its rows follow."""
+        self.window.show_points()
+        yield 0
+        table = self.window.points_window
+        model, view = table.model, table.view
+        if model.rowCount():
+            view.setCurrentIndex(model.index(self.random.randrange(model.rowCount()), self.random.randrange(model.columnCount())))
+        for _ in range(self.random.randint(1, 8)):
+            keys = (
+                Qt.Key.Key_Delete,
+                Qt.Key.Key_Down,
+                Qt.Key.Key_Up,
+                Qt.Key.Key_5,
+                Qt.Key.Key_Return,
+                Qt.Key.Key_F2,
+                Qt.Key.Key_Escape,
+            )
+            typed = QApplication.focusWidget()
+            inside = typed if typed is not None and view.isAncestorOf(typed) and typed.isVisible() else view
+            if inside.isVisible():
+                press_key(inside, self.random.choice(keys))
+            if self.random.random() < 0.4:
+                self.random.choice((self.window.editing.undo, self.window.editing.redo, self.window.editing.delete))()
+            if self.random.random() < 0.3:
+                yield self.random.choice((0, 1, 120))
+        if self.random.random() < 0.5:
+            table.close()
+        return "type into the table of points"
+
+    def press_what_was_undone(self) -> Steps:
+        """Press at a handle that the picture shows and the scene has no more."""
+        session, canvas = self.window.session, self.window.canvas
+        self.random.choice((self.window.methods.toggle_trial, partial(self.window.annotating.add, "arrow"), lambda: None))()
+        yield 20
+        figure, mapping = canvas.item.figure, canvas.item.mapping
+        handles = () if figure is None else figure.handles
+        self.random.choice((session.undo_stack.undo, session.undo_stack.redo, self.window.editing.clear))()
+        if handles and mapping is not None:
+            at = QPointF(*mapping.point(*self.random.choice(handles).at)).toPoint()
+            button = self.random.choice((LEFT, RIGHT))
+            QTest.mousePress(canvas.viewport(), button, MODIFIERS[0], at)
+            QTest.mouseMove(canvas.viewport(), at + QPoint(9, 7))
+            QTest.mouseRelease(canvas.viewport(), button, MODIFIERS[0], at + QPoint(9, 7))
+        return "press what was undone"
+
+    def record_elsewhere(self) -> str:
+        """A goal is reached in this window, or in another one on the same home."""
+        name = f"lesson-{self.random.randrange(200)}"
+        self.random.choice((self.window.settings, self.elsewhere)).remember_solved(name)
+        self.solved.add(name)
+        return f"solved {name}"
+
     # --- questions ----------------------------------------------------------------------------------------------------------
 
     def clear_popups(self) -> Iterator[int]:
@@ -330,8 +413,20 @@ class Monkey:
     def _ends(self, action: QAction) -> bool:
         return action in [self.window.actions_by_id[id] for id in NOT_OURS]
 
+    def storm_beside(self) -> None:
+        """Change the document below an open dialog, as a late answer or another part of the window does."""
+        stack = self.window.session.undo_stack
+        self.random.choice((stack.undo, stack.redo, self.window.session.cancel, self.window.canvas.fit))()
+
     def answer(self, dialog: QDialog) -> None:
-        """Fill in something, press a button; whatever happens, the dialog ends."""
+        """Fill in something, press a button; whatever happens, the dialog ends, at times not at once."""
+        if self.random.random() < 0.25 and dialog.isVisible():
+            if (typed := dialog.focusWidget()) is not None and typed.isVisible():
+                press_key(typed, self.random.choice(KEYS))
+            if isValid(dialog) and dialog.isVisible():
+                self.storm_beside()
+                QTimer.singleShot(self.random.choice((0, 5, 40)), dialog, partial(self.answer, dialog))
+            return
         for edit in dialog.findChildren(QLineEdit):
             if self.random.random() < 0.4:
                 edit.setText(self.random.choice(TEXTS))
