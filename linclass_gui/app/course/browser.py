@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QDialog, QFrame, QGridLayout, QScrollArea, QWidget
 
 from ...core.appearance.theme import Theme
@@ -13,12 +13,22 @@ from ...core.markup.mathtext import plain
 from ...draw.lettering.text import TextStyle, layout, wrap_markup
 from ..dialogs.small import theme_of
 from ..timers import make_timer
-from ..widgets.basics import TEXT, MathLabel, Themed, restyle
+from ..widgets.basics import TEXT, MathLabel, Themed, restyle, settle
 from ..widgets.layouts import in_column, in_row, push_button
 from ..widgets.window_geometry import bring_to_front, resize_within_screen
 from .book import Book
 from .thumbnails import thumbnail
 
+MOVES = {  # columns and rows to go; the ends and a page of rows are far
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+    Qt.Key.Key_PageUp: (0, -2),
+    Qt.Key.Key_PageDown: (0, 2),
+    Qt.Key.Key_Home: (0, -1000),
+    Qt.Key.Key_End: (0, 1000),
+}
 CARD, PICTURE, GAP, COLUMNS = QSize(208, 196), QSize(208, 132), 16, 4
 EACH_MS = 5  # between two pictures, while the window stays responsive
 
@@ -27,6 +37,7 @@ class Card(Themed, QAbstractButton):
     """One lesson: its picture, number and title, and a tick when it is solved."""
 
     fixed = (CARD.width(), CARD.height())
+    left = Signal(int, int)  # for the card so many columns and rows on
 
     def __init__(self, lesson: Lesson, solved: bool, here: bool) -> None:
         super().__init__()
@@ -36,6 +47,14 @@ class Card(Themed, QAbstractButton):
         self.setAccessibleName(lesson.title + (", solved" if solved else ""))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # repainted when the pointer enters and leaves
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()  # this lesson, not the one of the default button
+        elif event.key() in MOVES:
+            self.left.emit(*MOVES[Qt.Key(event.key())])  # to another card; the area would scroll
+        else:
+            super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, p = self.painter(), self.colours
@@ -48,9 +67,12 @@ class Card(Themed, QAbstractButton):
             painter.setClipPath(clip)
             painter.drawImage(frame, self.picture)
             painter.restore()
-        is_strong = self.here or self.underMouse() or self.hasFocus()
+        is_strong = self.here or self.underMouse()
         painter.setPen(QPen(QColor(p.ink if is_strong else p.ink_3), 2 if is_strong else 1))
         painter.drawPath(clip)
+        if self.hasFocus():  # a frame of its own, within that of the lesson that is open
+            painter.setPen(QPen(QColor(p.ink_2), 2, Qt.PenStyle.DashLine))
+            painter.drawRoundedRect(frame.adjusted(5, 5, -5, -5), 3, 3)
         number = self.lesson.number
         left = 0.0
         if number:
@@ -84,6 +106,7 @@ class Browser(QDialog):
         self.setWindowTitle("Lessons – linclass")
         self._book = book
         self.cards: list[Card] = []
+        self._rows: list[list[Card]] = []  # as they stand
         self._waiting: list[Card] = []
         self._pictures: dict[int, QImage] = {}  # by the identity of the lesson, which the course keeps
         self._drawn_for: tuple[str, Course | None] = ("", None)  # the theme and the course of these pictures
@@ -91,7 +114,7 @@ class Browser(QDialog):
         self._clock = make_timer(EACH_MS, self, self._draw_next, single_shot=True)
         self.progress = MathLabel("", tone="ink_2")
         folder = push_button("Open a folder of lessons…", self._ask_folder)
-        self.go_on = push_button("", self._go_on, "continue", "The first lesson whose goal was not reached yet (Enter)")
+        self.go_on = push_button("", self._go_on, "continue", "The first lesson whose goal was not reached yet")
         self.go_on.setDefault(True)
         self._area = QScrollArea()
         self._area.setFrameShape(QFrame.Shape.NoFrame)
@@ -119,7 +142,30 @@ class Browser(QDialog):
         else:
             resize_within_screen(self, width, height)
         bring_to_front(self)
+        open_one = next((card for card in self.cards if card.here), None)
+        self._go_to(open_one) if open_one is not None else self.go_on.setFocus()
         self._clock.start()
+
+    def _beside(self, card: Card, across: int, down: int) -> Card:
+        """The card so many columns or rows on from another one; beyond the ends the first or last one."""
+        number = self.cards.index(card)
+        if across:
+            return self.cards[min(max(number + across, 0), len(self.cards) - 1)]
+        rows = [row for row in self._rows if row]
+        at = next(k for k, row in enumerate(rows) if card in row)
+        to = min(max(at + down, 0), len(rows) - 1)
+        if to == at and abs(down) > 1:
+            return rows[to][0 if down < 0 else -1]
+        row, column = rows[to], rows[at].index(card)
+        if abs(down) >= len(rows):
+            return row[0 if down < 0 else -1]
+        return row[min(column, len(row) - 1)]
+
+    def _go_to(self, card: Card) -> None:
+        """Give the keyboard to a card, and scroll to it."""
+        settle(self)
+        card.setFocus(Qt.FocusReason.TabFocusReason)
+        self._area.ensureWidgetVisible(card)
 
     def _build(self, theme: Theme) -> None:
         course, solved = self._book.course, self._book.solved_lessons
@@ -131,7 +177,7 @@ class Browser(QDialog):
         self.go_on.setText(f"Continue: {' '.join(filter(None, title))}")
         inside = QWidget()
         column = in_column(inside, margins=(0, 0, 12, 0), spacing=GAP)
-        self.cards = []
+        self.cards, self._rows = [], []
         here = "" if self._book.lesson is None else self._book.lesson.name
         for chapter, lessons in course.chapters:
             goals = [lesson for lesson in lessons if lesson.goal is not None]
@@ -144,8 +190,12 @@ class Browser(QDialog):
                 card = Card(lesson, lesson.name in solved, lesson.name == here)
                 card.set_theme(theme)  # before it is placed: a grid keeps the first size that it gets
                 card.clicked.connect(lambda _checked, lesson=lesson: self._choose(lesson))
+                card.left.connect(lambda across, down, card=card: self._go_to(self._beside(card, across, down)))
                 grid.addWidget(card, at // self._columns, at % self._columns)
                 self.cards.append(card)
+                if at % self._columns == 0:
+                    self._rows.append([])
+                self._rows[-1].append(card)
             grid.setColumnStretch(self._columns, 1)
             column.addLayout(grid)
         column.addStretch(1)

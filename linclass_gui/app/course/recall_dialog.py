@@ -99,10 +99,12 @@ class RecallDialog(QDialog):
         is_right = chosen == recall.right
         self._right += is_right
         self._book.remember_recall(lesson, is_right)
+        right, mine = (entry(recall.choices[at - 1]) for at in (recall.right, chosen))
         for button in self.choices:
-            is_the_one = button.text() == entry(recall.choices[recall.right - 1])
-            button.setText(("✓  " if is_the_one else "") + button.text())
-            button.setEnabled(is_the_one)
+            words = button.text()
+            mark = "✓  " if words == right else "✗  " if words == mine else ""
+            button.setText(f"{mark}{words}{'  (your answer)' if words == mine else ''}")
+            button.setEnabled(words in (right, mine))
             button.clicked.disconnect()
         self.because.set_text(("Right. " if is_right else "Not so. ") + recall.because)
         self.next_button.setEnabled(True)

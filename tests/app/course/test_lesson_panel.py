@@ -396,6 +396,40 @@ def test_the_course_goes_on_with_the_first_goal_that_is_open(pupil: Pupil) -> No
     assert lessons.book.lesson is following
 
 
+def test_the_cards_of_the_course_are_gone_through_by_keyboard(pupil: Pupil) -> None:
+    """Enter opened the lesson of the button *Continue*, whichever card had the keyboard."""
+    lessons = pupil.window.lessons
+    pupil.open("projecting")
+    lessons.browse()
+    browser = lessons.browser
+    names = [card.lesson.name for card in browser.cards]
+
+    def press(key: Qt.Key) -> str:
+        QTest.keyClick(browser.focusWidget(), key)
+        return browser.focusWidget().lesson.name
+
+    here = browser.focusWidget()
+    assert here.lesson.name == "projecting"
+    assert (
+        browser._area.viewport()
+        .rect()
+        .intersects(here.rect().translated(here.mapTo(browser._area.viewport(), here.rect().topLeft())))
+    )
+    assert press(Qt.Key.Key_Right) == names[names.index("projecting") + 1]
+    assert press(Qt.Key.Key_Left) == "projecting"
+    below = press(Qt.Key.Key_Down)
+    card = next(card for card in browser.cards if card.lesson.name == below)
+    assert card.mapTo(browser, card.rect().topLeft()).y() > here.mapTo(browser, here.rect().topLeft()).y()
+    assert press(Qt.Key.Key_Up) == "projecting"
+    assert press(Qt.Key.Key_End) == names[-1]
+    assert press(Qt.Key.Key_PageUp) != names[-1]
+    assert press(Qt.Key.Key_Home) == names[0]
+    assert press(Qt.Key.Key_PageDown) != names[0]
+    wanted = browser.focusWidget().lesson
+    QTest.keyClick(browser.focusWidget(), Qt.Key.Key_Return)
+    assert lessons.book.lesson is wanted
+
+
 def test_turning_your_line_parts_the_hills_of_its_own_projection(pupil: Pupil) -> None:
     pupil.open("projecting")
     session = pupil.window.session
