@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from linclass_gui.core.appearance.theme import LIGHT
 from linclass_gui.core.marks import Area, Axis, Dots, Figure, Mark, Path, Reading, Text
 from linclass_gui.core.transform import Transform
-from linclass_gui.core.words import Across, Along, Beside, Row, Words
+from linclass_gui.core.words import Across, Along, Beside, Off, Row, Words
 from linclass_gui.draw.placing import Placer, with_words
 from linclass_gui.draw.placing.boxes import Boxes, lie_on, meetings
 from linclass_gui.draw.placing.gliding import UNSEEN, _foot
@@ -181,6 +181,13 @@ def test_words_of_a_pair_are_shown_all_or_none(top: float) -> None:
 
 
 ARROW = Words(("width",), Across(np.array([[[4.0, 5.0], [6.0, 5.0]]])), "math", id="width", needed=False)
+
+
+def test_numbers_of_two_axes_do_not_stand_as_one() -> None:
+    for apart, shown in ((0.6, 1), (1.0, 2)):
+        ends = ((5.0, "1.6"), (5.0 + apart, "1.7"))
+        words = tuple(Words((text,), Off((x, 5.0), (0.0, -1.0)), "tick", id=text, needed=False) for x, text in ends)
+        assert len(texts(with_words(Figure(*AXES, (), equal=True, words=words), LARGE, LIGHT).marks)) == shown
 
 
 def test_the_label_of_a_measure_goes_further_off_with_a_leader_before_it_goes() -> None:

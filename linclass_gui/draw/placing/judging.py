@@ -32,6 +32,7 @@ ASIDE = 0.1  # from these to a line on their left or right, in addition to the d
 LONGER = 1.3  # how many times longer a leader may be to cross no line
 NAMES = "names of lines"  # what is placed together
 FORMULA = "math"  # the role of formulas, which are smaller rather than missing
+APART = 0.8  # between words that touch something, and others beside them, in heights of letters
 ON_SYMBOLS = 3.0  # how much more of an arrow may lie on symbols for a better leader
 
 
@@ -198,7 +199,9 @@ class Judge:
                 return self._beside(words, words.home, lines, size)
             case Off():
                 boxes = upright.off(words.home, size, self.transform)
-                return Placed(words, lines, size, _at(boxes, 0)) if self.obstacles.free(boxes)[0] else None
+                # Two numbers in a row would read as one.
+                is_free = self.obstacles.free(boxes)[0] and self.obstacles.free_of_words(boxes.grown(APART * size.em, 0.0))[0]
+                return Placed(words, lines, size, _at(boxes, 0)) if is_free else None
             case Inside():
                 return self._inside(words, words.home, lines, size)
             case Across():
