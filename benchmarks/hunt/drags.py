@@ -55,7 +55,7 @@ def dragged(case: Case, fit: Fit) -> Iterator[Finding]:
     if not fit.has_model:
         return
     rng = case.random(STREAM)
-    row, X = int(rng.integers(case.n)), fit.problem.X.copy()
+    row, X = int(rng.integers(len(fit.problem.y))), fit.problem.X.copy()
     drag = grab(fit, row)
     for count, place in enumerate(places(rng, fit.problem.X, row)):
         step = drag.move((float(place[0]), float(place[1])))

@@ -25,6 +25,7 @@ BELOW = -1e-9
 DRAGGED, RELABELLED = 5, 5  # every how many fits are dragged, or fitted again with the classes in another order
 AGREE = 1e-6  # relative difference of two optima that ought to be one
 MAPPED = 0.4  # of the fits
+THIN = 1e-9
 
 
 def clouds(rng: Random, labels: Ints) -> Floats:
@@ -208,7 +209,9 @@ def directions(case: ManyCase, fit: ManyFit) -> Iterator[Finding]:
     if case.family is not rings_of_classes or case.features is not None or not (is_asked or is_shared) or not fit.has_model:
         return
     X = case.data[0]
-    if (X.std(axis=0) <= COARSE * 4.0 * EPS * np.abs(X).max(axis=0)).any():
+    spread = X.std(axis=0)
+    is_line = spread.min() <= THIN * spread.max()  # of pairs: what its rounding is across, none can tell
+    if is_line or (spread <= COARSE * 4.0 * EPS * np.abs(X).max(axis=0)).any():
         return
     if fit.W is not None and len(fit.problem.present) > 2 and np.ptp(fit.W[list(fit.problem.present)], axis=0).any():
         yield Finding("a boundary of rounding", f"W = {fit.W.tolist()}, {fit.status.value}")

@@ -71,7 +71,7 @@ class OriginCase(Case):
         if rng.random() < SEPARABLE:
             X = X * np.where(y * (X @ rng.standard_normal(2)) >= 0.0, 1.0, -1.0)[:, None]
         if rng.random() < AT_THE_ORIGIN:
-            X[rng.integers(self.n)] = 0.0
+            X[rng.integers(len(X))] = 0.0
         return X, y
 
 
@@ -97,7 +97,7 @@ def no_offset(case: Case, fit: Fit) -> Iterator[Finding]:
 
 def objective(case: Case, fit: Fit) -> Iterator[Finding]:
     """The certified objective is that of w on the points: losses and penalty, written down once more."""
-    criterion = fit.method.criterion(case.n)
+    criterion = fit.method.criterion(len(fit.problem.y))
     w = fit.last.w
     told_sure = fit.status in (Status.CONVERGED, Status.BUDGET, Status.UNBOUNDED)
     if criterion is None or w is None or not isinstance(fit.method, OPTIMAL) or not fit.has_model or not told_sure:
@@ -155,8 +155,8 @@ def turned(case: Case, fit: Fit) -> Iterator[Finding]:
     sure = isinstance(case.method, OPTIMAL) and algorithm(case.method) not in APPROXIMATE and fit.status is Status.CONVERGED
     if not sure or case.n > EXACT_ROWS:
         return
-    turn = np.where(case.random(STREAM + 2).random(case.n) < 0.5, -1.0, 1.0)
-    if not problem.features.is_linear or abs(float((turn * problem.y).sum())) == case.n:
+    turn = np.where(case.random(STREAM + 2).random(len(problem.y)) < 0.5, -1.0, 1.0)
+    if not problem.features.is_linear or abs(float((turn * problem.y).sum())) == len(problem.y):
         return
     other = solve(case.method, Problem.from_labels(problem.X * turn[:, None], problem.y * turn), trace=False)
     ours, theirs = fit.certificate.primal, other.certificate.primal
