@@ -64,7 +64,7 @@ def _log_density(columns: Floats, estimate: Estimate) -> tuple[Floats, Floats] |
         return None
     triangle = np.eye(len(sizes)) if estimate.is_diagonal else np.asarray(np.linalg.qr(rows / sizes, mode="r"))
     condition = float(np.linalg.cond(triangle))
-    if not np.isfinite(condition):
+    if not condition < 1.0 / EPS:  # singular in doubles, however large the number that comes out
         return None
     white = np.linalg.solve(triangle.T, (columns - estimate.mean[:, None]) / sizes[:, None])
     squares = (white * white).sum(axis=0)
