@@ -233,9 +233,10 @@ class Document:
     :attr:`with_selection`). ``axis_names`` label the axes in the mathematics mark-up. ``view`` is None until the first zoom: then
     the picture shows all points. ``populations`` are the distributions that the points were drawn from, where they are known;
     ``seed`` made the draw. ``landscape`` names the criterion whose contours the weight space shows. ``test`` are points that were
-    held back: no method sees them; ``split`` is the seed of that draw and of the folds of a cross-validation, of which there are
-    ``folds`` (0: every point is left out in turn), to choose the parameter ``tuned`` (empty: the first one). ``miss_cost`` is
-    what a missed point of class + costs, a false alarm costing 1. ``annotations`` are what the user wrote into the picture,
+    held back: no method sees them, and neither does the reader unless the document ``shows_test`` (:attr:`test_shown`); ``split``
+    is the seed of that draw and of the folds of a cross-validation, of which there are ``folds`` (0: every point is left out in
+    turn), to choose the parameter ``tuned`` (empty: the first one). ``miss_cost`` is what a missed point of class + costs, a false
+    alarm costing 1. ``annotations`` are what the user wrote into the picture,
     ``feature_view`` is how one looks at feature space. ``looks`` are the colours and symbols of the classes (empty: the first
     ones), ``member`` is the pair of classes (plus, minus; None: all others) whose margins and support vectors are drawn where
     there are more than two, and ``many_populations`` their distributions. ``recipe`` is how the last figure of the scene was
@@ -277,11 +278,17 @@ class Document:
     stretch: float = 1.0
     generated: str = ""
     further: Mapping[str, Any] = field(default_factory=dict)
+    shows_test: bool = True
 
     def __post_init__(self) -> None:
         if any(not m.is_settled for m in self.methods):
             X = self.dataset.X
             object.__setattr__(self, "methods", tuple(m if m.is_settled else m.about(X) for m in self.methods))
+
+    @property
+    def test_shown(self) -> Dataset | None:
+        """The test points that are drawn, counted and asked; None while a lesson keeps them for a later step."""
+        return self.test if self.shows_test else None
 
     @property
     def home(self) -> View:

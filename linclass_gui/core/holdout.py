@@ -49,4 +49,4 @@ def put_back(document: Document) -> Document:
     """The document with its test points among the others again, at their end."""
     if document.test is None:
         return document
-    return replace(document, dataset=document.dataset.joined(document.test), test=None)
+    return replace(document, dataset=document.dataset.joined(document.test), test=None, shows_test=True)

@@ -11,14 +11,15 @@ const beginning = { scene: reset.scene, answers: answersOf(figure, { ...reset.sc
 beginning.beginning = beginning;
 
 /** A scene with layers and methods shown or hidden by their names; one that is shown is selected where the selected one is hidden. */
-function switched({ enabled, layers, selected, ...rest }, names, isOn) {
+function switched({ enabled, layers, selected, showsTest, ...rest }, names, isOn) {
   for (const name of names) {
-    if (name in enabled) enabled = { ...enabled, [name]: isOn };
+    if (name === "held-back") showsTest = isOn;
+    else if (name in enabled) enabled = { ...enabled, [name]: isOn };
     else if (name in layers) layers = { ...layers, [name]: isOn };
   }
   const shown = Object.keys(enabled).filter((id) => enabled[id]);
   if (!enabled[selected] && shown.length) selected = shown.find((id) => names.includes(id)) ?? shown[0];
-  return { ...rest, enabled, layers, selected };
+  return { ...rest, enabled, layers, selected, showsTest };
 }
 
 /** Show or hide layers and methods.  A step of the lesson is no edit of the student: undo skips it. */

@@ -6,7 +6,7 @@ import { hullOf, separabilityOf } from "./hulls.mjs";
 import { manyMarks } from "./many/marks.mjs";
 import { STATUS } from "./numbers.mjs";
 import { isCurve, problemOf, score } from "./problem.mjs";
-import { hasModel, supportOf, wrongRows } from "./scene.mjs";
+import { hasModel, supportOf, testPoints, wrongRows } from "./scene.mjs";
 
 const SIDES = ["minus", "plus"];
 const SMALLEST_RING = 0.68;
@@ -35,7 +35,7 @@ export function marksOf(figure, scene, answers, view) {
     ...(support && shows("slack") ? slackMarks(scene, model, support) : []),
     ...(shows("covariances") ? SIDES.map((side, k) => covarianceMark(classes[k], side)) : []),
     ...(isSupportShown ? [dots(at(scene, support.bound), "sv-bound")] : []),
-    { kind: "mixed", points: figure.file.test ?? [], family: "test", looks: SIDES },
+    { kind: "mixed", points: testPoints(figure, scene), family: "test", looks: SIDES },
     { kind: "mixed", points: scene.points, family: "class", looks: SIDES },
     ...(shows("means") && classes.every((points) => points.length) ? meanMarks(classes) : []),
     ...(model && shows("errors") ? errorMarks(scene, model) : []),

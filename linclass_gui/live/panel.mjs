@@ -4,7 +4,7 @@ import { norm } from "./linear.mjs";
 import { shownGap, shownNumber, typeset } from "./numbers.mjs";
 import { isCurve } from "./problem.mjs";
 import { element, strokeOf, symbolPath } from "./paint.mjs";
-import { hasModel, parameterOf, supportOf, wrongRows } from "./scene.mjs";
+import { hasModel, parameterOf, supportOf, testPoints, wrongRows } from "./scene.mjs";
 
 const STEPS = 240; // of a slider
 
@@ -41,7 +41,7 @@ function numbersOf(scene, answer, test) {
   if (!hasModel(answer)) return rows;
   if (!answer.values && !isCurve(answer)) rows.push(["w", `(${answer.w.map((value) => shownNumber(value, 5)).join(", ")})`], ["b", shownNumber(answer.b, 5)]);
   rows.push(["Errors", `${wrongRows(scene, answer).length} of ${scene.points.length}`]);
-  if (test) rows.push(["Test errors", `${wrongRows({ points: test }, answer).length} of ${test.length}`]);
+  if (test.length) rows.push(["Test errors", `${wrongRows({ points: test }, answer).length} of ${test.length}`]);
   if (answer.alpha) {
     const { free, bound, wrong } = supportOf(scene, answer);
     rows.push(["Margin 1/‖w‖", shownNumber(1 / (answer.norm ?? norm(answer.w)), 5)]);
@@ -141,7 +141,7 @@ export function methodRows(figure, theme, scene, act) {
     for (const [id, { table, sentence, isSelected, steps }] of details) {
       const answer = answers[id];
       if (steps) steps.show(shown.at, answer.steps ?? 0);
-      const rows = numbersOf(shown, answer, figure.file.test).filter(([label]) => isSelected || label.endsWith("rrors"));
+      const rows = numbersOf(shown, answer, testPoints(figure, shown)).filter(([label]) => isSelected || label.endsWith("rrors"));
       table.replaceChildren(...rows.flatMap(([label, value]) => [make("dt", {}, label), make("dd", {}, value)]));
       sentence.textContent = isSelected || !hasModel(answer) ? typeset(answer.sentence) : "";
       sentence.hidden = !sentence.textContent;

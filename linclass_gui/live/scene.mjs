@@ -14,8 +14,12 @@ export function sceneOf(figure) {
     trial: figure.trial,
     at: null, // the step of the selected method that is shown; null: its answer
     layers: Object.fromEntries(figure.layers.map((layer) => [layer.name, layer.shown])),
+    showsTest: figure.file.shows_test ?? true,
   };
 }
+
+/** The test points that are drawn and counted: none while a step is still to show them. */
+export const testPoints = (figure, scene) => (scene.showsTest ? (figure.file.test ?? []) : []);
 
 export const withPoint = (scene, row, x, y) => ({ ...scene, points: scene.points.map((p, k) => (k === row ? [x, y, p[2]] : p)) });
 export const withAdded = (scene, x, y, label) => ({ ...scene, points: [...scene.points, [x, y, label]] });
@@ -91,6 +95,8 @@ export function savedScene(figure, scene) {
     method.enabled = scene.enabled[method.id];
   }
   file.selected = scene.selected;
+  delete file.shows_test;
+  if (!scene.showsTest) file.shows_test = false;
   file.trial = scene.trial;
   const others = file.layers.filter((name) => !(name in scene.layers));
   file.layers = [...others, ...Object.keys(scene.layers).filter((name) => scene.layers[name])].sort();

@@ -23,7 +23,7 @@ def figure(scene: Scene) -> Figure:
     """The shares of class + in ten parts of the probabilities, of the training points and of the test points."""
     if scene.with_scores is None:
         return nothing(scene)
-    fit, test = scene.with_scores[1], scene.document.test
+    fit, test = scene.with_scores[1], scene.document.test_shown
     if not fit.method.has_probability:
         return sentence(NO_PROBABILITY)
     shown = _reliabilities(fit, test)
@@ -63,7 +63,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     """The part of the probabilities nearest to the pointer, with how many points it has."""
     if scene.with_scores is None or not scene.with_scores[1].method.has_probability:
         return None
-    said, share, count = _reliabilities(scene.with_scores[1], scene.document.test)[-1]
+    said, share, count = _reliabilities(scene.with_scores[1], scene.document.test_shown)[-1]
     k = int(np.argmin(np.abs(said - at[0])))
     lines = (
         f"said {number(float(said[k]), 3)}",

@@ -78,7 +78,7 @@ def verdicts(scene: Scene) -> tuple[Pairs, ...]:
 
     Empty without a model.
     """
-    test = scene.document.test
+    test = scene.document.test_shown
     tested = test if test is not None and len(test) else None
     found = scene.with_scores or scene.with_answer
     if found is None:

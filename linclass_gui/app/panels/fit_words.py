@@ -108,7 +108,7 @@ def trial_reading(document: Document) -> RowReading:
     y = document.dataset.y
     wrong = int(np.count_nonzero(wrong_side(y * margins, y)))
     smallest = without_rounding(float(margins.min()), float(np.abs(document.dataset.X).max()))
-    test, new = document.test, ""
+    test, new = document.test_shown, ""
     if document.trial is not None and test is not None and len(test):
         new = f"test {int(np.count_nonzero(wrong_side(trial_line(document.trial).scores(test.X), test.y)))}"
     return RowReading(_errors(str(wrong), new), fixed_number(smallest), word=word, tip=tip)
@@ -267,7 +267,7 @@ def data_parts(scene: Scene) -> tuple[str, ...]:
 
 def error_parts(fit: Fit | ManyFit, document: Document) -> tuple[str, ...]:
     """``3 training errors``, ``5 test errors``, ``true error 8.1 %``: where they are known."""
-    tested, share = errors_on(fit, document.test), true_error(fit, document.populations)
+    tested, share = errors_on(fit, document.test_shown), true_error(fit, document.populations)
     parts = [count_words(fit.certificate.errors, "training error")]
     if tested is not None:
         parts.append(count_words(tested, "test error"))

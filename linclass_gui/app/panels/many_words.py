@@ -107,7 +107,7 @@ def data_parts(scene: Scene) -> tuple[str, ...]:
     if not many.has_model:
         return (*parts, sentence_label(many.explanation))
     parts.append(count_words(many.certificate.errors, "training error"))
-    tested = errors_on(many, scene.document.test)
+    tested = errors_on(many, scene.document.test_shown)
     if tested is not None:
         parts.append(count_words(tested, "test error"))
     gap = many.certificate.gap

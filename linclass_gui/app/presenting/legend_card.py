@@ -56,7 +56,7 @@ class Legend(Themed, QWidget):
         rows = sum(count > 0 for count in counts)
         width, height = (SYMBOL + self._number_room + WORDS_ROOM) * self._scale, ROW * rows * self._scale
         document = scene.document
-        held_back = [] if document.test is None else [document.test.X]
+        held_back = [] if document.test_shown is None else [document.test_shown.X]
         points = scene.seen_at(np.concatenate([document.dataset.X, *held_back, *_along_lines(scene)]))
         room = (float(self._canvas.width()), float(self._canvas.height()))
         pad = PAD * 0.5 * ROW * self._scale

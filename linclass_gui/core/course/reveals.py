@@ -8,6 +8,8 @@ from ..document import Document
 from .guess import DRAWN
 from .lesson import Lesson, Step
 
+TEST_POINTS = "held-back"  # the name of their layer, which is always on: the document says whether it shows them
+
 
 def reveal_step(document: Document, step: Step) -> Document:
     """The document with a step taken: its layers and methods shown, others hidden."""
@@ -20,14 +22,15 @@ def taken_back(document: Document, step: Step) -> Document:
 
 
 def show_names(document: Document, names: tuple[str, ...], visible: bool) -> Document:
-    """The document with some layers and methods (by their ids) shown or hidden; unknown names are ignored."""
+    """The document with some layers and methods (by their ids) and its test points shown or hidden; unknown names are ignored."""
     ids = {m.id for m in document.methods}
-    layers = frozenset(name for name in names if name not in ids)
+    layers = frozenset(name for name in names if name not in ids and name != TEST_POINTS)
     wanted = document.layers | layers if visible else document.layers - layers
     methods = tuple(replace(m, enabled=visible) if m.id in names and m.enabled != visible else m for m in document.methods)
-    if wanted == document.layers and methods == document.methods:
+    shows_test = visible if TEST_POINTS in names else document.shows_test
+    if wanted == document.layers and methods == document.methods and shows_test == document.shows_test:
         return document
-    return replace(document, layers=wanted, methods=methods)
+    return replace(document, layers=wanted, methods=methods, shows_test=shows_test)
 
 
 def selecting(document: Document, shown_now: tuple[str, ...]) -> Document:

@@ -76,6 +76,8 @@ def encode(document: Document) -> str:
     if document.test is not None:
         rows = zip(document.test.X.tolist(), document.test.labels.tolist(), strict=True)
         tail["test"] = [[x1, x2, label] for (x1, x2), label in rows]
+    if not document.shows_test:
+        tail["shows_test"] = False
     for name in ("split", "folds", "tuned", "miss_cost", "stretch", "generated"):
         if getattr(document, name) != getattr(Document, name):
             tail[name] = getattr(document, name)

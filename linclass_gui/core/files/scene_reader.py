@@ -116,6 +116,7 @@ class SceneReader:
             looks=self.looks(data.get("looks"), len(dataset.class_names)),
             member=self.member(raw.get("member"), len(dataset.class_names)),
             names=self.get(raw, "names", bool, "true or false", True),
+            shows_test=self.get(raw, "shows_test", bool, "true or false", True),
             split=self.seed(raw.get("split", 0), "split"),
             tuned=self.text(raw, "tuned"),
             miss_cost=self.miss_cost(raw.get("miss_cost", Document.miss_cost)),

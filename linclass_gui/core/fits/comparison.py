@@ -55,7 +55,7 @@ def comparison(scene: Scene) -> NumberTable:
     in_use = tuple(scene.document.enabled_methods)
     weights = max([2, *(len(w) for m in in_use if (w := weights_of(scene.fit(m.id))) is not None)])
     names = [Column(f"$w_{_index(k + 1)}$", f"w{k + 1}", f"The weight of feature {k + 1} in data units") for k in range(weights)]
-    test, populations = scene.document.test, scene.document.populations
+    test, populations = scene.document.test_shown, scene.document.populations
     new = (*(() if test is None else (TEST,)), *(() if populations is None else (TRUE,)))
     columns = (METHOD, *names[:2], *NUMBERS[:AFTER], *new, *NUMBERS[AFTER:], STATUS, *names[2:])
     titles = method_titles(scene.document, in_full=True)

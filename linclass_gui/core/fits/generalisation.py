@@ -52,7 +52,7 @@ def _true_error(fit: Fit | ManyFit | None, populations: Populations) -> float:
 
 def new_errors(fit: Fit | ManyFit | None, document: Document) -> str:
     """``test 5`` where there are test points, else ``true 8.1 %`` where the populations are known; else nothing."""
-    tested = errors_on(fit, document.test)
+    tested = errors_on(fit, document.test_shown)
     if tested is not None:
         return f"test {tested}"
     share = true_error(fit, document.populations)

@@ -15,7 +15,7 @@ NEEDS = "Hold points back (menu Data) to count errors on points that no method h
 
 def errors(scene: Scene) -> Numbers:
     """For every method: training errors and test errors."""
-    test = scene.document.test
+    test = scene.document.test_shown
     if test is None or not len(test):
         return Numbers(needs=NEEDS)
     titles = method_titles(scene.document)

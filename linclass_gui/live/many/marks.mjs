@@ -3,6 +3,7 @@
 import { ellipseOf } from "../geometry.mjs";
 import { hullOf } from "../hulls.mjs";
 import { meanOf } from "../problem.mjs";
+import { testPoints } from "../scene.mjs";
 import { regionsOf } from "./regions.mjs";
 
 /** Everything that is drawn in a view, in painting order; `shown` are the methods with their answers, the selected one last. */
@@ -21,7 +22,7 @@ export function manyMarks(figure, scene, shown, view) {
     ...(isShown("hulls") ? each("area", "hull", (points) => ({ polygons: points.length ? [hullOf(points).map((row) => points[row])] : [] })) : []),
     ...(isShown("boundary") ? shown.map((one) => boundaryOf(one, scene, view, words)) : []),
     ...(isShown("covariances") ? each("path", "covariance", (points) => ({ lines: points.length > 1 ? ellipsesOf(points) : [] })) : []),
-    { kind: "mixed", points: figure.file.test ?? [], family: "test", looks },
+    { kind: "mixed", points: testPoints(figure, scene), family: "test", looks },
     { kind: "mixed", points: scene.points, family: "class", looks },
     ...(isShown("means") ? [{ kind: "dots", role: "mean-rim", points: named.map(meanOf) }] : []),
     ...(isShown("means") ? each("dots", "mean", (points) => ({ points: points.length ? [meanOf(points)] : [] })) : []),

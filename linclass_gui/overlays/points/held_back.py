@@ -14,7 +14,7 @@ from ..shapes.crowds import class_dots
 
 def draw(scene: Scene) -> Iterable[Mark]:
     """All test points."""
-    test = scene.document.test
+    test = scene.document.test_shown
     return () if test is None else _dots(test, scene.document.class_looks)
 
 

@@ -47,7 +47,7 @@ def judged_points(scene: Scene) -> tuple[Judged, ...]:
     """The training points of the selected method, then the test points where both classes have some; none without a model."""
     if scene.with_scores is None:
         return ()
-    fit, test = scene.with_scores[1], scene.document.test
+    fit, test = scene.with_scores[1], scene.document.test_shown
     both = None if test is None or not 0 < int(np.count_nonzero(test.y > 0.0)) < len(test) else test
     return _training_and_test(fit, both) if fit.problem.has_both_classes else ()
 

@@ -43,7 +43,7 @@ def figure(scene: Scene) -> Figure:
     assert isinstance(method.kernel, GaussianKernel)  # as has_path says
     if len(dataset) > MOST:
         return sentence(TOO_MANY)
-    shown = _widths(dataset, scene.document.test, _at_one(method))
+    shown = _widths(dataset, scene.document.test_shown, _at_one(method))
     if shown is None:
         return sentence(NO_CLASSES)
     low, high = float(shown.x[0]), float(shown.x[-1])
@@ -62,7 +62,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     method, dataset = scene.document.selected_method, points_at(scene, 0)
     if method is None or figure(scene).message:
         return None
-    shown = _widths(dataset, scene.document.test, _at_one(method))
+    shown = _widths(dataset, scene.document.test_shown, _at_one(method))
     if shown is None:
         return None
     k = int(np.argmin(np.abs(shown.x - at[0])))
@@ -129,7 +129,7 @@ def _now(scene: Scene) -> tuple[str, ...]:
     if fit is None or not fit.has_model:
         return ()
     lines = [count_words(int(np.count_nonzero(fit.wrong)), "error")]
-    tested = errors_on(fit, scene.document.test)
+    tested = errors_on(fit, scene.document.test_shown)
     if tested is not None:
         lines.append(count_words(tested, "test error"))
     return (*lines, *(() if fit.support is None else (count_words(len(fit.support), "support vector"),)))
