@@ -1,7 +1,8 @@
 """Choosing a parameter: the errors of k folds, or with one point left out, over C, l2, the width of a kernel or a degree.
 
-The mean over the folds with its standard error, errors in training, and those on test points where there are some.  Rings mark the
-smallest error, and the simplest value within one standard error of it; a press anywhere sets the nearest value.
+The mean over the folds with its standard error, the mean of their errors in training, and the errors on test points that are
+shown.  Rings mark the smallest error, and the simplest value within one standard error of it; a press anywhere sets the nearest
+value.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ MOST, MOST_KERNEL, MOST_ALONE, LIVE = 1000, 300, 200, 100  # points: of folds, o
 ROOM = 1.12  # of the axis of errors, with the handle
 NEEDS = "Select a method with C, λ, a kernel width or a degree to choose it by validation."
 TOO_MANY = "Validation is drawn for up to {} points here: {} (Data > Hold points back)."
+TRAINING = "training (mean of folds)"  # of the fits to all folds but one; the list of methods has that of the fit to all points
 USED = "smallest on the test points: chosen by them, they are no test any more"
 
 
@@ -99,7 +101,7 @@ def _points(scene: Scene) -> Dataset:
 def _shown(scene: Scene, method: MethodInUse, tuned: Tuned) -> Validated:
     document = scene.document
     at_first = _at_first(method, tuned)
-    return validate(_points(scene), document.test, at_first, tuned, document.folds, document.split)
+    return validate(_points(scene), document.test_shown, at_first, tuned, document.folds, document.split)
 
 
 @memo
@@ -126,7 +128,7 @@ def _curves(shown: Validated) -> tuple[tuple[Mark, ...], tuple[End, ...]]:
         Dots(columns(x, mean), "step"),
         Dots(locked(np.array([(x[k], mean[k]) for k in (shown.best, shown.simplest)])), "left-out"),
     ]
-    ends = [End("training", float(100.0 * shown.training[-1])), End("validation", float(mean[-1]))]
+    ends = [End(TRAINING, float(100.0 * shown.training[-1])), End("validation", float(mean[-1]))]
     if shown.test is not None:
         marks.append(Path(columns(x, 100.0 * shown.test), "curve-dashed"))
         ends.append(End("test points", float(100.0 * shown.test[-1])))
@@ -164,7 +166,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     shown = _shown(scene, method, tuned)
     k = int(np.argmin(np.abs(tuned.x - at[0])))
     lines = [_value_label(tuned, k), f"validation {percent(shown.mean[k])} ± {percent(np.nan_to_num(shown.error[k]))}"]
-    lines.append(f"training {percent(shown.training[k])}")
+    lines.append(f"{TRAINING} {percent(shown.training[k])}")
     values = [shown.mean[k], shown.training[k]]
     if shown.test is not None:
         lines.append(f"test points {percent(shown.test[k])}")

@@ -85,7 +85,7 @@ def test_a_width_is_set_too_and_three_classes_follow() -> None:
     scene = _scene(document)
     figure = PLOT.draw(scene)
     assert not figure.message
-    assert [end.name for end in figure.ends] == ["training", "validation"]
+    assert [end.name for end in figure.ends] == [validation.TRAINING, "validation"]
     (handle,) = figure.handles
     (method,) = PLOT.drag_to(scene, handle.name, (0.0, 1.0)).methods
     assert isinstance(method.kernel, GaussianKernel)
