@@ -71,7 +71,7 @@ def _is_quick(item: pytest.Item) -> bool:
 
 # Other samples are fitted all anew for every scene; where nothing looks at how many they are, a few tell as much.
 FEW_SAMPLES, ALL_SAMPLES = 4, 50
-FEW_DRAWS, ALL_DRAWS = {"DRAWS": 2, "PERMUTATIONS": 2, "SIZES": 3}, {"DRAWS": 10, "PERMUTATIONS": 20, "SIZES": 7}
+FEW_DRAWS, ALL_DRAWS = {"DRAWS": 2, "PERMUTATIONS": 2, "SIZES": 3}, {"DRAWS": 100, "PERMUTATIONS": 20, "SIZES": 7}
 FEW_VALUES, ALL_VALUES = {"A_DECADE": 0.5, "DEGREES": (1.0, 2.0, 3.0)}, {"A_DECADE": 2, "DEGREES": (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)}
 
 

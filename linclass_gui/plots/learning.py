@@ -12,7 +12,7 @@ from ..core.scene import Scene
 from .parts.axes import OFF, columns, is_off, percent, points_at, reading_at, sentence, upper_end
 from .parts.drawing_samples import Learned, learn, without_looks
 
-LIVE, MOST = 60, 1000  # points up to which it follows a drag, and up to which it is drawn
+LIVE, MOST = 0, 1000  # points up to which it follows a drag, and up to which it is drawn
 NEEDS = "Select a method to see how its errors depend on the number of points."
 TOO_FEW = "A learning curve needs at least four points of each class."
 TOO_MANY = f"The learning curve is drawn for up to {MOST} points."
@@ -40,14 +40,15 @@ def figure(scene: Scene) -> Figure:
 def _shown(scene: Scene) -> Learned | None:
     document, method = scene.document, scene.document.selected_method
     assert method is not None
-    return learn(points_at(scene, LIVE), document.test, document.populations, without_looks(method), document.split)
+    return learn(points_at(scene, LIVE), document.test_shown, document.populations, without_looks(method), document.split)
 
 
 def _where(scene: Scene) -> str:
     """On which points the errors are counted."""
     if scene.document.populations is not None:
         return "on new points of the populations"
-    return "on the test points" if scene.document.test is not None and len(scene.document.test) else "on the points left out"
+    test = scene.document.test_shown
+    return "on the test points" if test is not None and len(test) else "on the points left out"
 
 
 def _top(shown: Learned) -> float:

@@ -14,7 +14,8 @@ from ...core.document import MethodInUse
 from ...core.fits.asking import method_asked, points_for
 from ...core.memo import memo
 
-SIZES, DRAWS = 7, 10
+SIZES, DRAWS = 7, 100
+FEW, DEAR = 10, 200  # draws of more points than this where a fit takes long: with a kernel, and of many classes
 NEW = 2000  # points of populations on which the errors are counted
 POOL = 10  # times as many points of populations as the largest sample, from which samples are drawn
 PERMUTATIONS, FOLDS = 20, 5
@@ -36,7 +37,8 @@ def learn(
 ) -> Learned | None:
     """Fits to samples of growing size; errors on new points of the populations, else on the test points, else on the rest.
 
-    None where a class has too few points.
+    The samples of a draw grow by points that are added, so that sizes differ by their size alone, not by their luck.  None where a
+    class has too few points.
 
     Raises:
         ValueError: the method has no model of a sample.
@@ -49,13 +51,16 @@ def learn(
     shares = np.geomspace(max(2.0 / counts.min(), 6.0 / counts.sum()), 1.0 if others is not None else 0.8, SIZES)
     both = pool if others is None else pool.joined(others)
     held = np.arange(len(pool), len(both))
+    is_dear = (method.kernel is not None or len(counts) > 2) and len(dataset) > DEAR
+    draws = FEW if is_dear else DRAWS
+    orders = [[rng.permutation(np.flatnonzero(pool.labels == k)) for k in range(len(counts))] for _ in range(draws)]
     sizes: list[float] = []
     found: list[CrossValidation] = []
     # Of few points several shares are the same number of each class.
     for wanted in dict.fromkeys(tuple(max(2, round(share * count)) for count in counts.tolist()) for share in shares.tolist()):
         splits = []
-        for _ in range(DRAWS):
-            rows = _rows(pool, wanted, rng)
+        for order in orders:
+            rows = _first_rows(order, wanted)
             splits.append((rows, np.setdiff1d(np.arange(len(pool)), rows) if others is None else held))
         sizes.append(float(sum(wanted)))
         found.append(cross_validate(*_fit_arguments(both, method), folds=splits, features=method.features, kernel=method.kernel))
@@ -63,7 +68,7 @@ def learn(
         tuple(locked(np.array([part(getattr(one, name)) for one in found])) for part in (np.mean, _deviation))
         for name in ("train_errors", "test_errors")
     )
-    return Learned(locked(np.array(sizes)), training, tested, DRAWS)  # type: ignore[arg-type]  # a mean and a deviation each
+    return Learned(locked(np.array(sizes)), training, tested, draws)  # type: ignore[arg-type]  # a mean and a deviation each
 
 
 def _deviation(values: Floats) -> float:
@@ -80,10 +85,9 @@ def _pool(dataset: Dataset, test: Dataset | None, populations: Populations | Non
     return populations.sample_counts(POOL * minus, POOL * plus, seed), new
 
 
-def _rows(pool: Dataset, wanted: Sequence[int], rng: np.random.Generator) -> Ints:
-    """A number of rows of every class."""
-    chosen = [rng.choice(np.flatnonzero(pool.labels == k), count, replace=False) for k, count in enumerate(wanted)]
-    rows: Ints = np.sort(np.concatenate(chosen))
+def _first_rows(order: Sequence[Ints], wanted: Sequence[int]) -> Ints:
+    """The first rows of every class in an order of them, as many as are wanted of each."""
+    rows: Ints = np.sort(np.concatenate([own[:count] for own, count in zip(order, wanted, strict=True)]))
     return rows
 
 
