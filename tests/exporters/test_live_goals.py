@@ -28,9 +28,7 @@ def _is_measured(lesson: Lesson) -> bool:
     return bool(measured_tests(lesson, computed if is_live(lesson.document) else None))
 
 
-# What is measured in the page, and reached by a command that only the window has.
-BY_COMMANDS = {"units": "the axes in other units"}
-MEASURED = [lesson for lesson in shipped_course().lessons if _is_measured(lesson) and lesson.name not in BY_COMMANDS]
+MEASURED = [lesson for lesson in shipped_course().lessons if _is_measured(lesson)]
 
 
 def test_most_goals_are_reached_in_the_page() -> None:

@@ -14,7 +14,7 @@ from ..files.names import kebab
 from ..fits.asking import AnyFit, fit_now
 from ..fits.decision import PlaneLine, plane_line, trial_line
 from ..memo import memo
-from .differences import Differences, differences, has_same_methods
+from .differences import Differences, differences, has_same_methods, in_first_units
 from .lesson import Lesson
 
 TRIAL, BAYES = "trial", "bayes"
@@ -36,8 +36,9 @@ class Attempt:
 
     @property
     def changes(self) -> Differences:
-        """How the points differ from those of the beginning."""
-        return differences(self.lesson.document.dataset, self.document.dataset)
+        """How the points differ from those of the beginning, in its units."""
+        first = self.lesson.document
+        return differences(first.dataset, in_first_units(self.document, first))
 
     @property
     def has_same_methods(self) -> bool:

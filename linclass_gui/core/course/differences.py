@@ -12,6 +12,9 @@ from solvers import Dataset
 
 from ..document import Document, MethodInUse
 from ..memo import memo
+from ..standardising import in_units_of_table
+
+ROUNDING, SMALLEST = 1e-11, 1e-300  # of the largest coordinate: there and back between units of the axes a point may move so far
 
 
 @dataclass(frozen=True)
@@ -35,10 +38,11 @@ class Differences:
 
 @memo
 def differences(before: Dataset, now: Dataset) -> Differences:
-    """The differences between two data sets, whatever the order of their rows."""
+    """The differences between two data sets in the same units, whatever the order of their rows."""
     if now is before:
         return Differences(0, 0, 0, 0.0)
-    gone, new = _rows(before), _rows(now)
+    step = _rounding(before)
+    gone, new = _rows(before, step), _rows(now, step)
     gone, new = gone - new, new - gone
     moved, furthest = 0, 0.0
     for label in {row[2] for row in (*gone, *new)}:
@@ -59,8 +63,20 @@ def _substance(used: MethodInUse) -> tuple[object, ...]:
     return used.method, used.features, used.kernel, used.scheme
 
 
-def _rows(dataset: Dataset) -> Counter[tuple[float, float, int]]:
-    return Counter((x1, x2, label) for (x1, x2), label in zip(dataset.X.tolist(), dataset.labels.tolist(), strict=True))
+def in_first_units(document: Document, first: Document) -> Dataset:
+    """The points of a document in the units that it had at first: axes that were standardised since have moved no point."""
+    is_changed = document.units != first.units and first.units is None and first.plane is None
+    return in_units_of_table(document).dataset if is_changed else document.dataset
+
+
+def _rounding(dataset: Dataset) -> float:
+    """What two ways of computing a coordinate may differ by; at least a step of numbers near 0."""
+    return max(ROUNDING * float(np.abs(dataset.X).max(initial=0.0)), SMALLEST)
+
+
+def _rows(dataset: Dataset, step: float) -> Counter[tuple[float, float, int]]:
+    places = step * np.round(dataset.X / step)
+    return Counter((x1, x2, label) for (x1, x2), label in zip(places.tolist(), dataset.labels.tolist(), strict=True))
 
 
 def _furthest(left: list[tuple[float, float]], came: list[tuple[float, float]]) -> float:
