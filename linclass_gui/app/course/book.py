@@ -69,7 +69,7 @@ class Book(QObject):
         self._places: dict[tuple[Path, str], Place] = {}
         self._shelf: tuple[Path, str] | None = None  # where the open lesson has its place
         self._clicked: frozenset[int] = frozenset()
-        self._is_opening = self._wants_position = False
+        self._is_opening = self._wants_position = self._is_prediction_due = False
         self.run_left_at: Playback | None = None  # the playback position after the page or its last step
         self._newest = LatestQuery("goal", self)
         self._timer = make_timer(0, self, self.look, single_shot=True)
@@ -103,6 +103,12 @@ class Book(QObject):
         prefix = self._key("")
         found = self._settings.records.items()
         return {key.removeprefix(prefix): record for key, record in found if key.startswith(prefix)}
+
+    @property
+    def documents(self) -> dict[str, Document]:
+        """The lessons of this course that were opened in this run, by name, as they are or were left."""
+        self._keep()
+        return {name: place.document for (folder, name), place in self._places.items() if folder == self.course.folder}
 
     def _remember(self, change: Callable[[Record], Record]) -> None:
         """Change the record of the open lesson, where it is one of the course."""
@@ -175,7 +181,7 @@ class Book(QObject):
     def _begin(self, lesson: Lesson, kept: Place | None, show: Callable[[Document], None]) -> None:
         place = kept or fresh(lesson)
         self.lesson, self.place = lesson, place
-        self.standing, self._clicked = Standing(()), frozenset()
+        self.standing, self._clicked, self._is_prediction_due = Standing(()), frozenset(), False
         self._is_opening, self._wants_position = True, place.at is not None
         show(place.document)
         self._shown, self._is_opening = self.session.committed, False
@@ -295,6 +301,9 @@ class Book(QObject):
         self.place = replace(self.place, is_hidden=False)
         layers = self.lesson.document.layers & TELLTALE
         self._show(show_answer(self.session.committed, self.lesson.guess_of, layers), "Show the answer")
+        self.session.set_selection(frozenset())  # else a drag of one of them would move all
+        self._is_prediction_due = True
+        self._remember_prediction()
         self.changed.emit()
 
     def predict(self) -> None:
@@ -312,6 +321,12 @@ class Book(QObject):
         self.place = replace(place, is_hidden=True)
         self._show(hide_answer(document, "line", selected.id, TELLTALE), "Predict")
         self.changed.emit()
+
+    def _remember_prediction(self) -> None:
+        """Record a prediction beside its answer, once the answer has been fitted; what is drawn later is none."""
+        if self._is_prediction_due and (compared := self.comparison()):
+            self._is_prediction_due = False
+            self._remember(lambda record: replace(record, prediction=compared))
 
     def comparison(self) -> tuple[tuple[str, str], ...]:
         """The prediction beside the answer."""
@@ -339,6 +354,7 @@ class Book(QObject):
         lesson, place = self.lesson, self.place
         if lesson is None or lesson is not attempt.lesson or lesson.goal is None or place is None:
             return  # another page was opened meanwhile
+        self._remember_prediction()
         before, self.standing = self.standing, found
         scene = self.session.scene
         # A drag passes through places: only committed documents meet a goal.
@@ -347,8 +363,7 @@ class Book(QObject):
             self.place = replace(place, was_met=True)
             if self.is_from_course:
                 self._settings.remember_solved(self._key(lesson.name))
-            shown = self.comparison()
-            self._remember(lambda record: replace(record, prediction=shown or record.prediction, is_reached=True))
+            self._remember(lambda record: replace(record, is_reached=True))
             self.met.emit(lesson.goal.closing)
             self.changed.emit()
         elif found != before:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -224,8 +225,9 @@ class Lessons(QObject):
     def export_answers_to(self, path: Path) -> bool:
         """Write the answers as PDF, or as Markdown where the name says so, all or nothing."""
         given = (self.book.course, self.book.records, self.book.solved_lessons)
+        left = self.book.documents
         is_text = path.suffix.lower() == ".md"
-        content = (lambda: as_markdown(*given).encode()) if is_text else (lambda: answers_pdf(*given))
+        content = (lambda: as_markdown(*given).encode()) if is_text else (lambda: answers_pdf(*given, left))
         return self._write(path, content, f"Wrote your answers to {path.name}.")
 
     def save_to(self, lesson: Lesson, path: Path) -> bool:
@@ -272,16 +274,17 @@ WIDTH, HEIGHT, DPI = 240, 150, 96  # of a picture and of a page, in their pixels
 TEXT_PX, PARAGRAPH_PX, HEADING_PX = 13, 6, 22
 
 
-def answers_pdf(course: Course, records: Mapping[str, Record], solved: Iterable[str]) -> bytes:
-    """The text of :func:`as_markdown` on pages of A4, formulas as plain text."""
-    text = as_markdown(course, records, solved, with_pictures=True)
+def answers_pdf(course: Course, records: Mapping[str, Record], solved: Iterable[str], left: Mapping[str, Document]) -> bytes:
+    """The text of :func:`as_markdown` on pages of A4, formulas as plain text, with pictures of the documents that were left."""
+    text = as_markdown(course, records, solved, with_pictures=True, own=left)
     document = QTextDocument()
     document.setDefaultFont(ui_font(TEXT_PX))
     document.setMarkdown("\n".join(plain(line) for line in text.split("\n")))
     for lesson in course.lessons:
         name = f"{PICTURE}{lesson.name}"
         if f"({name})" in text:
-            picture = thumbnail(lesson, LIGHT, WIDTH, HEIGHT)
+            shown = replace(lesson, document=left.get(lesson.name, lesson.document))
+            picture = thumbnail(shown, LIGHT, WIDTH, HEIGHT)
             picture.setDevicePixelRatio(picture.width() / WIDTH)
             document.addResource(QTextDocument.ResourceType.ImageResource.value, QUrl(name), picture)
     _part(document)

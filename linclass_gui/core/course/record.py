@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 
 from ..markup.ticks import count_words, plain_number
@@ -13,6 +13,7 @@ from .lesson import Field, Lesson
 
 Pairs = tuple[tuple[str, str], ...]
 PICTURE = "lesson:"
+AS_LEFT, AT_FIRST = "The picture as it was left.", "The picture with which the lesson begins."
 NOTHING = "No lesson was answered, predicted or reached yet."
 
 
@@ -75,28 +76,32 @@ def _pairs(raw: object) -> Pairs:
     return tuple((e[0], e[1]) for e in entries if isinstance(e, list) and len(e) == 2 and all(isinstance(p, str) for p in e))
 
 
-def as_markdown(course: Course, records: Mapping[str, Record], solved: Iterable[str], *, with_pictures: bool = False) -> str:
+def as_markdown(
+    course: Course, records: Mapping[str, Record], solved: Iterable[str], *, with_pictures: bool = False, own: Collection[str] = ()
+) -> str:
     """The records of a course in the order of its lessons, as Markdown; formulas stay as the lessons write them.
 
-    ``with_pictures``: each lesson has an image, whose address is its name after ``lesson:``.
+    ``with_pictures``: each lesson has an image, whose address is its name after ``lesson:``; of the lessons in ``own`` it is the
+    picture as it was left, of the others the one that they begin with, which is said.
     """
     reached, parts = frozenset(solved), list[str]()
     for lesson in course.lessons:
         record = records.get(lesson.name, Record())
         record = replace(record, is_reached=record.is_reached or lesson.name in reached)
         if record != Record():
-            parts.append(_of_lesson(lesson, record, with_pictures))
+            parts.append(_of_lesson(lesson, record, with_pictures, lesson.name in own))
     goals = [lesson for lesson in course.lessons if lesson.goal is not None]
     head = f"# Answers\n\n{sum(lesson.name in reached for lesson in goals)} of {len(goals)} goals reached.\n"
     return "\n".join([head, *(parts or [NOTHING + "\n"])])
 
 
-def _of_lesson(lesson: Lesson, record: Record, has_picture: bool) -> str:
+def _of_lesson(lesson: Lesson, record: Record, has_picture: bool, is_own: bool) -> str:
     state = "reached" if record.is_reached else "not reached yet"
     tries = f", checked {count_words(record.tries, 'time')}" if record.tries else ""
     lines = [f"## {' '.join(filter(None, (lesson.number, lesson.title)))}", "", f"*{state}{tries}*", ""]
     if has_picture:
-        lines += [f"![{lesson.title}]({PICTURE}{lesson.name})", ""]
+        caption = AS_LEFT if is_own else AT_FIRST
+        lines += [f"![{lesson.title}]({PICTURE}{lesson.name})", "", f"*{caption}*", ""]
     if lesson.goal is not None:
         lines += [f"**Goal:** {lesson.goal.say}", ""]
     if record.answers and lesson.question is not None:

@@ -14,7 +14,7 @@ from linclass_gui.app.course.recall_dialog import RecallDialog
 from linclass_gui.core.course.course import shipped_course
 from linclass_gui.core.course.reader import decode_lesson
 from linclass_gui.core.course.recalling import chapters_up_to, draw_questions, is_last_of_chapter, worth_repeating
-from linclass_gui.core.course.record import NOTHING, Record, as_markdown, from_text, to_text
+from linclass_gui.core.course.record import AS_LEFT, AT_FIRST, NOTHING, Record, as_markdown, from_text, to_text
 from linclass_gui.core.course.writer import encode_lesson
 from linclass_gui.core.markup.mathtext import parse
 from linclass_gui.core.user_error import UserError
@@ -141,6 +141,31 @@ def test_a_prediction_is_kept_beside_its_answer(pupil: Pupil) -> None:
     SOLUTIONS["canonical"].way(pupil)
     record = pupil.window.lessons.book.records["canonical"]
     assert record.is_reached
+
+
+def test_a_prediction_is_kept_before_its_goal_is_reached_and_later_lines_are_none(pupil: Pupil) -> None:
+    book = pupil.window.lessons.book
+    pupil.open("dual")
+    pupil.window.session.set_selection(frozenset({0, 1}))
+    book.show_answer()
+    pupil.wait()
+    record = book.records["dual"]
+    assert not record.is_reached
+    assert pupil.window.session.scene.selection == frozenset()
+    pupil.drag((-0.5, -0.06), (-0.6, -0.1))
+    pupil.wait()
+    assert book.records["dual"].prediction == record.prediction
+
+
+def test_the_pictures_that_are_handed_in_are_those_that_were_left(pupil: Pupil) -> None:
+    book = pupil.window.lessons.book
+    pupil.open("penalty")
+    pupil.set("m1", l2=1.0)
+    pupil.open("xor")
+    assert book.documents["penalty"].methods[0].method.l2 == 1.0
+    records = {"penalty": Record(1), "overfitting": Record(1)}
+    text = as_markdown(book.course, records, (), with_pictures=True, own=book.documents)
+    assert text.count(AS_LEFT) == text.count(AT_FIRST) == 1
 
 
 def test_records_come_back_from_their_text_and_rubbish_is_none() -> None:
