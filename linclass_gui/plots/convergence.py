@@ -23,7 +23,7 @@ from ..core.markup.ticks import magnitude, significant
 from ..core.memo import memo
 from ..core.method_labels import label_of, name_in
 from ..core.scene import Scene
-from .parts.axes import columns, said_at, vertical
+from .parts.axes import OFF, columns, is_off, said_at, vertical
 
 WORK, GAPS_AT_LEAST = 400_000, 4  # values of scores for the gaps of one history, and how many gaps there are whatever they cost
 FLOOR = -14.0  # log10: below, differences of two objectives are rounding
@@ -39,7 +39,7 @@ def figure(scene: Scene) -> Figure:
     # Certificates come last: a preview in the middle of a drag has one step and needs none for this.
     lines = [(m, heights(fit, optimum(fit, _rivals(scene, m)))) for m, fit in shown_fits(scene)]
     if not lines:
-        message = "" if _are_awaited(scene) else NO_STEPS
+        message = OFF if is_off(scene) else "" if _are_awaited(scene) else NO_STEPS
         return Figure(Axis(0.0, 1.0, STEPS_AXIS), Axis(FLOOR, 0.0), (), message=message)
     last = max(len(line) for _, line in lines) - 1
     dashed = [(m, gaps(fit)) for m, fit in shown_fits(scene)]

@@ -107,7 +107,7 @@ def soft_margin_gap(Phi: Array, y: Array, C: float, w: Array, b: float, alpha: A
 
 def logistic_gradient(X: Array, y: Array, l2: float, w: Array, b: float) -> Array:
     """The gradient in (b, w) of (1/n) sum log(1 + exp(-y f)) + l2 |w|^2."""
-    p = 1.0 / (1.0 + np.exp(-(X @ w + b)))
+    p = 0.5 * (1.0 + np.tanh(0.5 * (X @ w + b)))  # the same as 1/(1 + exp(-f)), without its overflow
     r = (p - (y > 0.0)) / len(y)
     return np.concatenate([[r.sum()], X.T @ r + 2.0 * l2 * w])
 

@@ -77,6 +77,7 @@ class GoalView(Themed, QWidget):
 
 
 LONGEST = 40
+NUMBERS = "A number such as 2, −1/3 or 0.25"
 
 
 class QuestionForm(Themed, QWidget):
@@ -129,7 +130,8 @@ class QuestionForm(Themed, QWidget):
             return combo
         line = QLineEdit()
         line.setMaxLength(LONGEST)
-        line.setPlaceholderText("a number, as 1/3")
+        line.setPlaceholderText("a number")
+        line.setToolTip(NUMBERS)
         line.setAccessibleName(field.label)
         line.returnPressed.connect(self._check)
         return line
@@ -144,7 +146,7 @@ class QuestionForm(Themed, QWidget):
             value = number_of(field.text())
             is_wrong = bool(field.text().strip()) and value is None
             field.setProperty("wrong", is_wrong)
-            field.setToolTip("A number such as 2, −1/3 or 0.25" if is_wrong else "")
+            field.setToolTip(NUMBERS)
             field.style().polish(field)
             if is_wrong or value is not None:
                 answers[name] = math.nan if value is None else value

@@ -18,7 +18,7 @@ from ...core.appearance.theme import THEMES, Theme
 from ...core.course.course import Course
 from ...core.course.guess import ASKS, hide_answer
 from ...core.course.lesson import Field, Lesson, Step
-from ...core.course.reveals import full
+from ...core.course.reveals import TEST_POINTS, full
 from ...core.document import Document
 from ...core.files.codec import encode
 from ...core.files.embedded_scene import armour
@@ -50,7 +50,7 @@ STILL = ExportOptions(width_mm=150.0, height_mm=105.0)  # so that the words in a
 GUESS = {kind: words for kind, words in ASKS.items() if kind == "answer"} | {
     "line": "Turn and shift the violet line to where you expect the answer, by its rings or by the sliders.",
     "threshold": "Shift the violet line to where you would cut.",
-    "support-vectors": "Which points do you expect to hold the line? Choose them before you look.",
+    "support-vectors": "Which points do you expect to hold the line? Point at them, or write them down; then look.",
 }
 Thumbnail = Callable[[Lesson, Theme], bytes]
 
@@ -258,7 +258,7 @@ def _beyond(lesson: Lesson) -> Iterator[str]:
 
 
 def _titles(names: Any) -> list[str]:
-    known = {overlay.name: overlay.title for overlay in OVERLAYS}
+    known = {overlay.name: overlay.title for overlay in OVERLAYS if overlay.name != TEST_POINTS}
     return [plain(known[name]) for name in names if name in known and name not in LAYERS]
 
 

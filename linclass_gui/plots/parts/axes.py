@@ -106,7 +106,7 @@ def axis_of_powers(name: str, smallest: float, largest: float) -> Axis:
     return Axis(float(low), float(high), name, tuple(float(tick) for tick in range(low, high + 1, step)), powers=True)
 
 
-OFF = "The selected method is switched off."
+OFF = "The selected method is off: its results appear when it is shown."
 
 
 def is_off(scene: Scene) -> bool:

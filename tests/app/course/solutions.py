@@ -96,8 +96,8 @@ SOLUTIONS: Mapping[str, Solution] = {
     "kernels": Solution(lambda p: p.choose("m1", kernel=GaussianKernel(0.5))),
     "held-back": Solution(lambda p: p.answer(more="2")),
     "overfitting": Solution(lambda p: p.choose("m1", features=Polynomial(2))),
-    "choosing-c": Solution(lambda p: p.set("m1", C=30.0)),
-    "penalty": Solution(lambda p: p.set("m1", l2=0.1)),
+    "choosing-c": Solution(lambda p: p.set("m1", C=100.0)),
+    "penalty": Solution(lambda p: p.set("m1", l2=1.0)),
     "another-sample": Solution(lambda p: p.sample(lambda populations: populations, 4000)),
     "no-signal": Solution(lambda p: p.answer(share="50")),
     "units": Solution(lambda p: p.standardise()),
@@ -156,7 +156,9 @@ MISTAKES: Sequence[tuple[str, Way, str]] = (
     ("circle", lambda p: p.choose("m1", features=Monomials(False, False, True, False, True)), "larger $C$"),
     ("overfitting", lambda p: p.choose("m1", features=Polynomial(1)), "straight line"),
     ("penalty", lambda p: p.choose("m1", features=Polynomial(2)), "Fewer features"),
-    ("penalty", lambda p: p.set("m1", l2=100.0), "hardly any"),
+    ("penalty", lambda p: p.set("m1", l2=100.0), "rise again"),
+    ("overfitting", lambda p: p.choose("m1", features=Polynomial(6)), "even more"),
+    ("choosing-c", lambda p: p.set("m1", C=1.0), "rarer class"),
 )
 
 
