@@ -76,7 +76,7 @@ CAPTIONS: dict[str, str] = {
     "masking": "Least squares for three classes in a row: no point is taken for the one in the middle.",
     "three-irises": "Fisher's discriminant for three kinds of iris: the six flowers drawn larger are taken for another kind.",
     "held-back": "A line fitted to the filled points; the hollow ones were held back and count its errors on new points.",
-    "overfitting": "Errors over the degree of the polynomial: on five folds, with one standard error, and in training; the smallest on the folds is ringed.",
+    "overfitting": "Errors over the degree: on five folds, with one standard error, and in training; the smallest on the folds is ringed.",
     "choosing-c": "Errors over C: on five folds, with one standard error, and in training; the smallest on the folds is ringed.",
     "penalty": "A curve of degree 6 that separates all training points, and its errors over the penalty.",
     "another-sample": "A line and a conic section, both estimated from twelve points of two populations with one covariance.",

@@ -57,7 +57,7 @@ DEEPEST = 50  # objects and lists inside each other, of what is only kept
 KNOWN: dict[str, Any] = {
     **dict.fromkeys(
         ("format", "version", "title", "notes", "seed", "methods", "selected", "layers", "view", "populations", "landscape",
-         "feature_view", "test", "split", "folds", "tuned", "miss_cost", "stretch", "generated", "annotations", "names", "figure",
+         "feature_view", "test", "shows_test", "split", "folds", "tuned", "miss_cost", "stretch", "generated", "annotations", "names", "figure",
          "member")
     ),
     "data": dict.fromkeys(("classes", "looks", "axes", "points")),
