@@ -57,8 +57,8 @@ DEEPEST = 50  # objects and lists inside each other, of what is only kept
 KNOWN: dict[str, Any] = {
     **dict.fromkeys(
         ("format", "version", "title", "notes", "seed", "methods", "selected", "layers", "view", "populations", "landscape",
-         "feature_view", "test", "shows_test", "split", "folds", "tuned", "miss_cost", "stretch", "generated", "annotations", "names",
-         "figure", "member")
+         "feature_view", "test", "shows_test", "split", "folds", "tuned", "miss_cost", "stretch", "generated", "annotations",
+         "names", "figure", "member")
     ),
     "data": dict.fromkeys(("classes", "looks", "axes", "points")),
     "trial": dict.fromkeys(("angle", "pivot", "in_front")),
