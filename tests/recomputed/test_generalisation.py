@@ -115,7 +115,7 @@ def degree_2_is_best(draws: range) -> None:
     means = np.array([each.mean for each in curves])
     best = means[:, 1]
     others = np.delete(means, 1, axis=1)
-    holds(others.min(axis=1) > best)
+    holds(others.min(axis=1) >= best)
     holds([each.tuned.values[each.best] == each.tuned.values[each.simplest] == 2.0 for each in curves])
     errors = np.array([each.error[1] for each in curves])
     for place, times in ((0, 2.0), (3, 1.5), (4, 1.5), (5, 1.5)):
