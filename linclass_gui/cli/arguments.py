@@ -8,6 +8,7 @@ import json
 import re
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import solvers
@@ -39,6 +40,11 @@ def complain(sentence: str, program: str = "linclass-gui") -> None:
 def rows_text(rows: Sequence[tuple[str, str]]) -> str:
     """Names and values, a line each; control characters in names of classes are escaped."""
     return "\n".join(f"{printable(name):16} {printable(value)}" for name, value in rows)
+
+
+def path_text(path: Path) -> str:
+    """The name of a file for standard output: control characters are escaped, bytes that are no text stay for the next program."""
+    return "".join(c if "\udc80" <= c <= "\udcff" else printable(c) for c in str(path))
 
 
 def json_text(value: object) -> str:

@@ -11,7 +11,7 @@ from ..core.course.course import course_of, shipped_course
 from ..core.interrupts import interrupts_end_at_once
 from ..core.quoting import printable
 from ..core.user_error import UserError
-from .arguments import DONE
+from .arguments import DONE, path_text
 from .exporting import place
 
 
@@ -38,5 +38,5 @@ def _write(options: argparse.Namespace) -> int:
     with interrupts_end_at_once():
         from ..app.site import write_site  # Qt is imported only when something is drawn
     named = options.folder.resolve().name if options.folder is not None else ""
-    print(printable(str(write_site(course, options.title or named or "Linear classification", site))))
+    print(path_text(write_site(course, options.title or named or "Linear classification", site)))
     return DONE

@@ -9,11 +9,10 @@ from typing import Any, TypeVar, get_args
 
 from ..core.appearance.theme import THEMES
 from ..core.interrupts import interrupts_end_at_once
-from ..core.quoting import printable
 from ..core.sweeps import Axes, parse_drag, parse_grid, with_settings
 from ..core.user_error import UserError
 from . import table_options
-from .arguments import DONE, settings_of, step
+from .arguments import DONE, path_text, settings_of, step
 
 Parsed = TypeVar("Parsed")
 
@@ -110,7 +109,7 @@ def _export(options: argparse.Namespace) -> int:
         from ..app.headless import export_documents  # Qt is imported only when something is drawn
 
     for path in export_documents(documents, options):
-        print(printable(str(path)))
+        print(path_text(path))
     return DONE
 
 
@@ -119,5 +118,5 @@ def _export_project(project: Path, all_of_them: bool) -> int:
         from ..app.headless import export_project
 
     for path, did in export_project(project, all_of_them):
-        print(f"{did:9}  {printable(str(path))}")
+        print(f"{did:9}  {path_text(path)}")
     return DONE
