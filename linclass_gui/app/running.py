@@ -203,7 +203,7 @@ def _after_first_frame(window: MainWindow, path: str | None) -> None:
 
 def load_what_is_slow() -> None:
     """Import in another thread what a lesson on populations and a trial line need, before an event would wait for it."""
-    for name in ("scipy.integrate", "scipy.optimize"):
+    for name in ("scipy.special", "scipy.optimize"):
         importlib.import_module(name)
 
 
