@@ -343,10 +343,17 @@ def _legend(cells: Sequence[Cell], without: Sequence[frozenset[str]]) -> tuple[E
             elif key.name:
                 found.setdefault(one, key)
                 places.setdefault(one, []).append(cell.letter)
-    shown = [one for one in found if one not in named]
+    # Where there is no room for all, the last ones go: never a class or a method before a symbol.
+    shown = sorted((one for one in found if one not in named), key=lambda one: _rank(found[one]))
     lines = [one for one in shown if found[one].role == BOUNDARY]
     shared = {one for one in lines for other in lines if one != other and (one[0] == other[0] or one[1] == other[1])}
     return tuple(_in_panels(found[one], places[one]) if one in shared else found[one] for one in shown)
+
+
+def _rank(key: Entry) -> int:
+    """The place of an entry in a legend: classes, then lines of methods and of distributions, then all else."""
+    layer = NAMING.get(key.role.split("-")[0], "")
+    return 0 if layer == CLASSES else 1 if layer == LINES else 2
 
 
 def _in_panels(key: Entry, letters: Sequence[str]) -> Entry:

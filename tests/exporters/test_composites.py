@@ -22,7 +22,7 @@ from linclass_gui.core.user_error import UserError
 from linclass_gui.draw import rows
 from linclass_gui.draw.paper import Page, Panel
 from linclass_gui.draw.paper.layout import rows_width
-from linclass_gui.draw.paper.page_legend import draw_below, legend_height
+from linclass_gui.draw.paper.page_legend import draw_below, left_out, legend_height
 from linclass_gui.draw.paper.painting import draw_page
 from linclass_gui.draw.placing import words_and_losses
 from linclass_gui.draw.placing.placed import Placed
@@ -334,6 +334,15 @@ def of_method(method: object, slot: int = 0) -> Document:
 def test_the_legend_names_every_method_by_its_own_name() -> None:
     page = legend_of(*(of_method(m, slot) for slot, m in enumerate((LeastSquares(), LogisticRegression(), SoftMarginSVM()))))
     assert {"least squares", "logistic", "soft margin"} <= {key.name for key in page.legend}
+
+
+def test_classes_and_methods_come_first_in_a_legend_so_that_symbols_go_first() -> None:
+    documents = [of_method(m, slot) for slot, m in enumerate((SoftMarginSVM(C=0.1), LeastSquares(), LogisticRegression()))]
+    request = Request(scenes=("1", "2"), held={"1": documents[1], "2": documents[2]})
+    page = page_of_scene(scene_of(documents[0]), request, ExportOptions(width_mm=62.0, height_mm=40.0))
+    drawn = {key.name for key in page.legend} - set(left_out(page))
+    assert left_out(page)
+    assert {"least squares", "logistic", "soft margin"} <= drawn
 
 
 def test_lines_of_one_look_or_one_name_are_told_apart_by_their_panels() -> None:
