@@ -37,6 +37,7 @@ from .session.recovery import recovery_folder
 from .window import MainWindow
 
 EXIT_CODE = 2
+LEAST_DEPTH = 15  # bits of a colour on the screen
 
 
 @contextmanager
@@ -90,6 +91,13 @@ def refusal(pyside: tuple[int, ...], python: tuple[int, ...]) -> str | None:
     return None
 
 
+def refusal_of_screen(depth: int) -> str | None:
+    """Why the program cannot draw on a screen with this many bits for a colour, or None."""
+    if depth >= LEAST_DEPTH:
+        return None
+    return f"linclass: this screen has {depth} bits for a colour, where Qt draws nothing; {LEAST_DEPTH} are needed"
+
+
 def make_application(arguments: list[str]) -> QApplication:
     """The application with its names and the Fusion style, which looks the same on every desktop."""
     keep_one_heap()
@@ -124,6 +132,10 @@ def run_window(path: str | None) -> int:
         return 2
     faulthandler.enable()
     application = make_application(sys.argv[:1])
+    sentence = refusal_of_screen(application.primaryScreen().depth())
+    if sentence is not None:
+        sys.stderr.write(sentence + "\n")
+        return EXIT_CODE
     stamp = None if path is None else stamp_of(Path(path))
     try:
         document = _document_to_show(path)

@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QObject, QTimer, QUrl, Signal
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QObject, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QPageSize, QPdfWriter, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 
@@ -73,7 +73,7 @@ class Lessons(QObject):
         from .browser import Browser
 
         browser = Browser(self.book, self._window)
-        browser.chosen.connect(self.open)
+        browser.chosen.connect(self._open_chosen)
         browser.folder_wanted.connect(self.open_folder)
         return browser
 
@@ -109,6 +109,11 @@ class Lessons(QObject):
         """Open a lesson; only for a document that is no lesson, ask about changes."""
         if self._files.may_close():
             self.book.open(lesson)
+
+    def _open_chosen(self, lesson: Lesson) -> None:
+        """Open a lesson of the list; the keyboard is in the picture then."""
+        self.open(lesson)
+        self._window.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def open_named(self, name: str) -> None:
         """Open a lesson of the shipped course by its name, where there is one."""

@@ -396,6 +396,17 @@ def test_the_course_goes_on_with_the_first_goal_that_is_open(pupil: Pupil) -> No
     assert lessons.book.lesson is following
 
 
+def test_points_chosen_as_a_prediction_are_not_selected_beside_the_answer(pupil: Pupil) -> None:
+    """Whoever then dragged one moved them all."""
+    lessons, session = pupil.window.lessons, pupil.window.session
+    pupil.open("dual")
+    session.set_selection(frozenset({1, 2}))
+    lessons.book.show_answer()
+    assert not lessons.book.is_hidden
+    assert session.scene.selection == frozenset()
+    pupil.wait()
+
+
 def test_the_cards_of_the_course_are_gone_through_by_keyboard(pupil: Pupil) -> None:
     """Enter opened the lesson of the button *Continue*, whichever card had the keyboard."""
     lessons = pupil.window.lessons
@@ -428,6 +439,7 @@ def test_the_cards_of_the_course_are_gone_through_by_keyboard(pupil: Pupil) -> N
     wanted = browser.focusWidget().lesson
     QTest.keyClick(browser.focusWidget(), Qt.Key.Key_Return)
     assert lessons.book.lesson is wanted
+    assert pupil.window.focusWidget() is pupil.window.canvas
 
 
 def test_turning_your_line_parts_the_hills_of_its_own_projection(pupil: Pupil) -> None:
