@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from drawing_scenes import ALL_LAYERS, document_of, scene_of, three_clouds
 
+import solvers
 from linclass_gui.core.appearance.theme import THEMES
 from linclass_gui.core.classes import editing
 from linclass_gui.core.classes.looks import ENDS, MOST_CLASSES, recolour_role, role
@@ -13,7 +14,7 @@ from linclass_gui.core.classes.members import ALL, looked_at, member_keys, next_
 from linclass_gui.core.classes.regions import regions, smallest_distance
 from linclass_gui.core.classes.scheme import ONLY_MANY, Scheme, method_for
 from linclass_gui.core.classes.verdicts import verdicts_at
-from linclass_gui.core.document import Document
+from linclass_gui.core.document import Document, View
 from linclass_gui.core.files.codec import decode, encode
 from linclass_gui.core.marks import Dots
 from linclass_gui.core.scene import Scene
@@ -232,3 +233,32 @@ def test_the_smallest_distance_is_that_to_the_line_between_two_classes() -> None
     (beside,) = scene_of(document_of(Dataset(X[two], labels[two], ("a", "b", "c")), [GaussianGenerative()])).fits.values()
     assert smallest_distance(beside) == pytest.approx(float(alone.certificate.margins.min()) / float(np.hypot(*alone.w)), rel=1e-9)
     assert smallest_distance(fit(OneVsOne(SoftMarginSVM()), X, labels)) is None
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        solvers.OneVsOne(solvers.SoftMarginSVM()),
+        solvers.OneVsOne(solvers.SoftMarginSVM(), ties="scores"),
+        solvers.OneVsRest(solvers.SoftMarginSVM()),
+        solvers.OneVsRest(solvers.SoftMarginSVM(), decision="strict"),
+    ],
+)
+def test_a_member_of_one_score_everywhere_has_its_part_in_the_regions(method: solvers.ManyMethod) -> None:
+    rng = np.random.default_rng(0)
+    labels = np.repeat([0, 1, 2], [60, 3, 20])
+    X = rng.normal(size=(83, 2)) + np.array([[0.0, 0.0], [0.3, 0.3], [4.0, 0.0]])[labels]
+    fit = solvers.fit(method, X, labels)
+    assert any(member.predicts and not member.has_model for member in fit.fits)
+    view = View(-3.0, 7.0, -4.0, 4.0)
+    size = {k: sum(abs(area(outline)) for outline in outlines) for k, outlines in regions(fit, view).outlines.items()}
+    xs, ys = np.meshgrid(np.linspace(-2.95, 6.95, 100), np.linspace(-3.95, 3.95, 80))
+    found = verdicts_at(fit, np.column_stack([xs.ravel(), ys.ravel()]))
+    for k in set(size) | set(found.tolist()):
+        assert size.get(k, 0.0) / 80.0 == pytest.approx(np.mean(found == k), abs=0.01)
+
+
+def area(corners: np.ndarray) -> float:
+    """The area of a polygon."""
+    x, y = corners.T
+    return 0.5 * float(x @ np.roll(y, 1) - y @ np.roll(x, 1))

@@ -80,7 +80,7 @@ def _changing(corners: Floats, labels: Sequence[int]) -> Floats:
 
 
 def _members(many: ManyFit) -> tuple[Keys, list[Fit]]:
-    there = [(key, member) for key, member in members_of(many) if member.has_model]
+    there = [(key, member) for key, member in members_of(many) if member.predicts]
     return [key for key, _ in there], [member for _, member in there]
 
 
@@ -98,7 +98,7 @@ def _against_rest(many: ManyFit, rule: Rule) -> Verdict:
     keys, fits = _members(many)
     classes = tuple(plus for plus, _ in keys)
     factors = many.form.factors(many.problem, many.last.members)
-    scale = np.array([factor for factor, member in zip(factors, many.fits, strict=True) if member.has_model])
+    scale = np.array([factor for factor, member in zip(factors, many.fits, strict=True) if member.predicts])
     at, grid = _raw(fits, scale)
     if rule is not Rule.ONE_POSITIVE:
         return Verdict(classes, at, grid, ahead, _differences)

@@ -107,7 +107,7 @@ Tied = tuple[tuple[int, int], ...]
 
 
 def member_lines(many: ManyFit) -> Lines | None:
-    """The members that have a model, by class index, with their lines; None where one of them is curved."""
+    """The members that have a model, by class index, with their lines; None where one is curved, or has one score everywhere."""
     keys, lines = [], []
     for key, member in members_of(many):
         if member.has_model:
@@ -116,6 +116,8 @@ def member_lines(many: ManyFit) -> Lines | None:
                 return None
             keys.append(key)
             lines.append(line)
+        elif member.predicts:
+            return None
     return (tuple(keys), tuple(lines)) if keys else None
 
 

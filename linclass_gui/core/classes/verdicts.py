@@ -31,4 +31,4 @@ def verdicts_at(many: ManyFit, Z: Floats) -> Ints:
 
 def has_verdict(many: ManyFit) -> bool:
     """Whether the fit predicts anything: not where every member of a scheme abstains."""
-    return many.has_model and (not many.fits or any(fit.has_model for fit in many.fits))
+    return many.has_model and (not many.fits or any(fit.predicts for fit in many.fits))
