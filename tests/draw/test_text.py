@@ -152,3 +152,9 @@ def test_a_label_in_a_width_is_whole_smaller_or_has_an_ellipsis(text: str, part:
     assert box.markup == text or box.markup.endswith("…")
     assert box.markup.count("$") % 2 == 0
     assert 8.0 - 1e-9 <= box.size <= 10.0
+
+
+def test_no_label_is_shortened_where_there_is_no_room_at_all() -> None:
+    """A canvas a few pixels wide has room for less than nothing; an axis without a name has nothing to shorten."""
+    assert fit_markup("", -5.0, 12.0).width == 0.0
+    assert fit_markup("x", -5.0, 12.0).markup == "…"

@@ -55,6 +55,6 @@ def test_the_four_landscapes_know_their_own_handles_only(name: str) -> None:
 def test_a_method_that_is_off_is_not_said_to_lack_steps() -> None:
     document = document_of(Dataset([(0, 0), (1, 0), (2, 2), (3, 1)], [0, 0, 1, 1]), (SoftMarginSVM(C=1.0),))
     off = replace(document, methods=tuple(replace(method, enabled=False) for method in document.methods))
-    assert "switched off" in plot_named("convergence").draw(scene_of(off)).message
+    assert "is off" in plot_named("convergence").draw(scene_of(off)).message
     fisher = document_of(document.dataset, (Fisher(),))
     assert "another algorithm" in plot_named("convergence").draw(scene_of(fisher)).message

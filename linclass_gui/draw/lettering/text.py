@@ -52,7 +52,7 @@ def fit_markup(text: str, width: float, size: float, style: TextStyle = PLAIN, s
     ``markup`` of the layout is then not the text.
     """
     box = layout(text, size, style)
-    if box.width <= width:
+    if box.width <= max(width, 0.0):  # of a canvas that is narrower than its margins
         return box
     size *= max(smallest, width / box.width)
     box = layout(text, size, style)
