@@ -71,6 +71,7 @@ export function beginLesson(lesson, host) {
       keepReached(lesson.name);
     }
     at("closing").hidden = !state.isReached;
+    at("closing").firstElementChild.textContent = isMet ? "Reached." : "Reached before.";
   }
 
   if (lesson.steps.length) {
@@ -89,6 +90,8 @@ export function beginLesson(lesson, host) {
       given[field.dataset.field] = field.type === "radio" ? Number(field.value) : readNumber(field.value);
       showGoal();
     });
+    // The first answer is the prediction: then the method is shown, as the slips say.
+    if (lesson.isAsked) field.addEventListener("change", () => !at("guess").hidden && !Number.isNaN(given[field.dataset.field]) && reveal());
   }
   showGoal();
   return showGoal;

@@ -198,6 +198,34 @@ def test_a_prediction_hides_the_answer(browser: Chromium, site: Path) -> None:
 
 
 @in_chromium
+def test_a_first_answer_is_a_prediction_and_test_points_wait_for_their_step(browser: Chromium, tmp_path: Path) -> None:
+    course = shipped_course()
+    some = tuple(course.lessons[course.places[name]] for name in ("held-back", "penalty", "units"))
+    folder = write_site(Course(course.folder, some), "Some", tmp_path / "site").parent
+    browser.open(folder / "held-back.html")
+    assert not browser.run("document.getElementById('on-m2').checked")
+    for choice, closes in (("1", False), ("2", True), ("3", True)):
+        browser.run(f"document.querySelector('[data-field=more][value=\"{choice}\"]').click()")
+        browser.frame()
+        assert browser.run("document.getElementById('on-m2').checked")  # the slip speaks of its numbers
+        assert browser.run("document.getElementById('closing').hidden") is not closes
+    assert browser.run("document.getElementById('closing').innerText").startswith("Reached before.")
+    browser.open(folder / "penalty.html")
+    told = "[...document.querySelectorAll('#panel dt')].map((term) => term.textContent).includes('Test errors')"
+    assert not browser.run(told)
+    for _ in range(2):
+        browser.run("document.getElementById('forward').click()")
+    browser.frame()
+    assert browser.run(told)
+    assert "does not" in _words_of(folder / "units.html", "Goal.")  # it has no other units
+    assert browser.complaints() == []
+
+
+def _words_of(page: Path, start: str) -> str:
+    return page.read_text("utf-8").partition(start)[2].partition("</p>")[0]
+
+
+@in_chromium
 def test_a_lecturers_own_lessons_are_a_site_whatever_they_are_called(browser: Chromium, tmp_path: Path) -> None:
     own = tmp_path / "own"
     own.mkdir()

@@ -150,6 +150,7 @@ def _lesson_page(place: _Place, course: str) -> bytes:
     data = {
         "name": lesson.name,
         "of": lesson.guess_of if lesson.guess else "",
+        "isAsked": lesson.guess == "answer",
         "steps": [{"show": step.show, "hide": step.hide, "at": step.at} for step in lesson.steps] if live else [],
         "tests": tests,
         "slips": measured_slips(lesson, computed if live else None) if tests else [],
