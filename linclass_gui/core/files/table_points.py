@@ -93,6 +93,8 @@ def read_points(table: Table, columns: Columns) -> Reading:
     if len(classes) < 2:
         names = join_names(classes)
         raise TableError(f"{table.source}: of class {names} alone rows have a value in each of the chosen columns; choose others")
+    if len(classes) == 2 < len(asked):  # signs were chosen for none of them
+        classes = table.in_order(columns.label, classes)
     number_of = {name: k for k, name in enumerate(classes)}
     wanted = [i for i in wanted if labels[i] in number_of]
     values = {name: _numbers(table, name, wanted) for name in axes}
@@ -110,8 +112,10 @@ def read_points(table: Table, columns: Columns) -> Reading:
         parts.append(f"{count_words(len(lacking), 'row')} without a value left out{counted}")
     lost = tuple(name for name in asked if name not in trained)
     if lost:
-        parts.append(f"no row of class {join_names(lost)} is left")
-    others = len(table.rows) - len(lacking) - len(wanted)
+        untrained = sum(labels[i] in lost for i in tested)
+        counted = f" for training; {count_words(untrained, 'test row')} of it left out" if untrained else ""
+        parts.append(f"no row of class {join_names(lost)} is left{counted}")
+    others = sum(bool(name) and name not in asked and i not in lacking for i, name in enumerate(labels))
     if others:
         parts.append(f"{count_words(others, 'row')} of other classes left out")
     parts += _marks_words(table, axes if columns.plane != COLUMNS else axes[:2])

@@ -141,10 +141,13 @@ class Table:
 
         Of two words one may say that it is the positive one, the second (:func:`solvers.signs.signed_pair`).
         """
-        found = sorted(set(self.class_names(label)) - {""})
-        numbers = _as_numbers(found, self.decimal_of(self.column(label)))
-        if numbers:
-            return tuple(sorted(found, key=lambda name: _value(name, self.decimal_of(self.column(label))) or 0))
+        return self.in_order(label, set(self.class_names(label)) - {""})
+
+    def in_order(self, label: str, names: Iterable[str]) -> tuple[str, ...]:
+        """Some classes of the label column in the order of :meth:`classes`."""
+        found, decimal = sorted(names), self.decimal_of(self.column(label))
+        if _as_numbers(found, decimal):
+            return tuple(sorted(found, key=lambda name: _value(name, decimal) or 0))
         return signed_pair(*found) if len(found) == 2 else tuple(found)
 
     def class_called(self, label: str, name: str) -> str:

@@ -107,7 +107,19 @@ def test_a_class_that_is_only_tested_is_none() -> None:
     text = "x,y,kind,set\n1,2,u,train\n2,1,v,train\n3,5,u,test\n4,4,v,train\n2,3,w,test\n"
     reading = read_points(parse_table(text, "t"), CHOSEN)
     assert (reading.dataset.class_names, len(reading.test)) == (("u", "v"), 1)
-    assert "no row of class w is left" in reading.sentence
+    assert reading.sentence.endswith("; no row of class w is left for training; 1 test row of it left out")
+
+
+@pytest.mark.parametrize("columns", [CHOSEN, Columns("x", "y", "kind", "ja", "nein", ("unklar",))])
+@pytest.mark.parametrize("lost", ["9,,unklar,train\n", "9,3,unklar,test\n"])
+def test_of_two_classes_that_are_left_the_word_that_tells_is_positive(columns: Columns, lost: str) -> None:
+    text = f"x,y,kind,set\n1,2,ja,train\n2,1,nein,train\n4,4,nein,train\n3,2,ja,test\n{lost}"
+    assert read_points(parse_table(text, "t"), columns).dataset.class_names == ("nein", "ja")
+
+
+def test_the_order_of_two_chosen_classes_is_kept() -> None:
+    text = "x,y,kind\n1,2,ja\n2,1,nein\n4,4,nein\n3,2,unklar\n"
+    assert read_points(parse_table(text, "t"), Columns("x", "y", "kind", "ja", "nein")).dataset.class_names == ("ja", "nein")
 
 
 SENTENCES = {
