@@ -11,7 +11,7 @@ from .arrays import Floats, Ints, locked, read_only
 
 # Pairs of words, the negative one first, of which one says yes; in small letters.
 _WORDS = """
-    no/yes n/y false/true f/t negative/positive neg/pos -/+ −/+ 0/1 off/on
+    no/yes n/y n/j false/true f/t negative/positive neg/pos -/+ −/+ 0/1 off/on ✗/✓ ✘/✔
     absent/present absence/presence benign/malignant b/m benign/cancer normal/abnormal normal/attack normal/anomaly
     healthy/sick healthy/ill healthy/diseased healthy/disease healthy/patient healthy/unhealthy well/ill
     control/case controls/cases control/patient control/treated control/treatment placebo/treatment ham/spam

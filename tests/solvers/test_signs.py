@@ -16,6 +16,7 @@ TELLING = [
     ("≤ 5", "> 5"), ("nein", "ja"), ("нет", "да"), ("ne", "ano"), ("hayır", "evet"), ("normal", "abnormal"),
     ("control", "case"), ("no disease", "disease"), ("non-smoker", "smoker"), ("Not Placed", "Placed"), ("no_churn", "churn"),
     ("without pain", "with pain"), ("2. No", "1. Yes"), ("rejected", "approved"), ("low", "high"),
+    ("N", "J"), ("✗", "✓"),
 ]  # fmt: skip
 
 
