@@ -305,15 +305,17 @@ def _without_few_values(table: Table, columns: list[int]) -> list[int]:
 
 
 def _numbers_rows(table: Table, k: int, is_named: bool) -> bool:
-    """Whether a column holds distinct whole numbers; without a name that says so each must be the one before plus 1."""
+    """Whether a column holds distinct whole numbers; without a name that says so, all from one to another, in any order."""
     seen: set[float] = set()
-    before = None
+    low, high = math.inf, -math.inf
     for row in table.rows:
         value = number(row[k], table.decimal_of(k))
-        if value is None or not value.is_integer() or value in seen or not (is_named or before is None or value == before + 1.0):
+        if value is None or not value.is_integer() or value in seen:
             return False
         seen.add(value)
-        before = value
+        low, high = min(low, value), max(high, value)
+        if not is_named and high - low >= len(table.rows):
+            return False
     return is_named or len(seen) > 2
 
 

@@ -74,6 +74,11 @@ GUESSED: dict[str, tuple[str, tuple[str, str, str], list[list[float]]]] = {
     "row numbers called sample": (in_columns("sample,a,b,kind", 0, 1, 2, 3), ("a", "b", "kind"), COORDINATES),
     "row numbers called nr": (in_columns("a,b,nr,kind", 1, 2, 0, 3), ("a", "b", "kind"), COORDINATES),
     "row numbers of pandas": (in_columns("Unnamed: 0,a,b,kind", 0, 1, 2, 3), ("a", "b", "kind"), COORDINATES),
+    "row numbers of no such name that were shuffled": (
+        "customer,a,b,kind\n102,1.5,2,u\n100,3,4.5,v\n101,2,5.5,u\n103,1,3.5,v\n",
+        ("a", "b", "kind"),
+        [[1.5, 2], [3, 4.5], [2, 5.5], [1, 3.5]],
+    ),
     "row numbers that were shuffled": (
         in_columns(",a,b,kind", 0, 1, 2, 3, rows=[ROWS[k] for k in SHUFFLED]),
         ("a", "b", "kind"),
