@@ -118,7 +118,8 @@ def read_points(table: Table, columns: Columns) -> Reading:
     others = sum(bool(name) and name not in asked and i not in lacking for i, name in enumerate(labels))
     if others:
         parts.append(f"{count_words(others, 'row')} of other classes left out")
-    parts += _marks_words(table, axes if columns.plane != COLUMNS else axes[:2])
+    shown = axes if columns.plane != COLUMNS else [name for name in (columns.x1, columns.x2) if name]
+    parts += _marks_words(table, shown) + _units_words(table, shown)
     return Reading(dataset, test, "; ".join(parts))
 
 
@@ -217,6 +218,21 @@ def _marks_words(table: Table, axes: Iterable[str]) -> list[str]:
         if (is_open and decimal != table.implied) or (decimal == "," and decimal in numerals.sure):
             found[f"numbers with decimal {WORDS[decimal]}"] = None
     return list(found)
+
+
+def _units_words(table: Table, axes: Iterable[str]) -> list[str]:
+    """What stands beside the numbers of some cells of an axis only: nothing is converted, and the picture does not show it."""
+    found = []
+    for name in axes:
+        cells = table.cells(name)
+        text = "\n".join(cells)
+        money = [sign for sign in "$€£¥" if sign in text]
+        if len(money) > 1:
+            found.append(f"{name} in {join_names(money)}, not converted")
+        percents = sum("%" in cell for cell in cells) if "%" in text else 0
+        if 0 < percents < sum(cell.lower() not in MISSING for cell in cells):
+            found.append(f"{name} in percent in {count_words(percents, 'row')} only, not converted")
+    return found
 
 
 def _chosen_classes(table: Table, columns: Columns) -> tuple[str, ...]:

@@ -32,6 +32,7 @@ PLAIN = re.compile(r"[+-]?([0-9]{1,300}(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3}
 WHOLE = re.compile(r"[+-]?[0-9]+")
 # Names of a column that numbers the rows, and of one that holds the classes.
 ROW_NAMES = re.compile(r"(?i:column \d+|unnamed.*|__index_level_\d+__|(.*[ _.-])?(index|idx|id|row|nr|no|number|#))|.*[a-z]I[dD]")
+CODE = re.compile(r"[A-Z]{3}[ \u00a0](?=[+−-]?\d)")  # of a currency, as in CHF 1'234.50
 CLASS_NAMES = re.compile(
     r"class|classes|cls|label|labels|target|species|kind|type|category|group|diagnosis|outcome|y", re.IGNORECASE
 )
@@ -356,7 +357,7 @@ def _almost_number(table: Table, few: Sequence[int]) -> str:
             continue
         cells = [row[k] for row in table.rows[:SAMPLE_ROWS] if row[k].lower() not in MISSING]
         bad = [cell for cell in cells if not is_number(cell, table.decimal_of(k))]
-        if bad and all(cell.lstrip("+-−$€£¥(")[:1].isdigit() for cell in cells):
+        if bad and all(CODE.sub("", cell).lstrip("+-−$€£¥(")[:1].isdigit() for cell in cells):
             return f"column {quote(name)} holds {quote(bad[0])}, which is not a number"
     return ""
 

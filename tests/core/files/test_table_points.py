@@ -127,6 +127,9 @@ SENTENCES = {
     "three classes": (table_of(["a", "b", "c", "a"] * 2), "class kind: a (4), b (2), c (2)"),
     "on a line": ("x,kind\n1,a\n2,b\n3,a\n2.5,b\n", "x (x1) on a line, class kind: a (-, 2), b (+, 2)"),
     "decimal commas": ("x;y;kind\n1,5;2;a\n2;3;b\n", "; numbers with decimal commas"),
+    "currencies": ("x;y;kind\n$1.5;2;a\n2 €;3;b\n", ", b (+, 1); x in $, €, not converted"),
+    "percent beside fractions": ("x;y;kind\n15%;2;a\n0.2;3;b\n;3;b\n", "; x in percent in 1 row only, not converted"),
+    "percent and nothing": ("x;y;kind\n15%;2;a\n20%;3;b\n-;3;b\n", ", b (+, 1); 1 row without a value left out"),
     "thousands": ("x;y;kind\n1,500;2;a\n2;3;b\n", "; commas separate thousands"),
 }
 

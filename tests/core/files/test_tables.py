@@ -121,6 +121,11 @@ REFUSED: dict[str, tuple[str, Columns | None, str]] = {
     "nothing": ("", CHOSEN, ": the file is empty"),
     "no rows": ("a,b,kind\n", CHOSEN, ": the table has a header but no rows"),
     "a short row": ("a,b,kind\n1,2\n", CHOSEN, f", line 2: 2 cells where the first line has 3; {NO_ROW}"),
+    "codes of currencies": (
+        "a,b,kind\nCHF 1.5,2,x\nEUR 2.5,3,y\nEUR 3.5,3,y\nCHF 4,3,y\nCHF 5,3,y\nCHF 5.5,1,x\n",
+        None,
+        f": {NUMBERS}; column 'a' holds 'CHF 1.5', which is not a number",
+    ),
     "a word": ("a,b,kind\n1,2,x\n\n1,oops,y\n", CHOSEN, ", line 4: column 'b' holds 'oops', which is not a number"),
     "infinity": ("a,b,kind\n1,2,x\n1,inf,y\n", CHOSEN, ", line 3: column 'b' holds 'inf'; a finite number is needed"),
     "an underscore": ("a,b,kind\n1_0,2,x\n3,4,y\n", CHOSEN, ", line 2: column 'a' holds '1_0', which is not a number"),
