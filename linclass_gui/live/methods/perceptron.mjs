@@ -1,6 +1,7 @@
 // Rules that correct errors, the perceptron and relaxation: add a multiple of every sample that lies on the wrong side, until there is none.
 
 import { separabilityOf } from "../hulls.mjs";
+import { dot, norm, solve } from "../linear.mjs";
 import { EPS, STATUS, countWords, general } from "../numbers.mjs";
 import { NO_MODEL, affine } from "../problem.mjs";
 
@@ -172,7 +173,7 @@ function verdictOf(problem, samples, run, rule, say) {
     const sentence = `${noLineWords(proof)} The rule would go on for ever; it was stopped after ${spent}.${remark}`;
     return { status: STATUS.NOT_SEPARABLE, sentence, proof };
   }
-  const more = (rule.hasBound ? novikoffWords(samples, proof, rule) : "") + remark;
+  const more = (rule.hasBound ? novikoffWords(samples, rule) : "") + remark;
   if (run.isClean) return { status: STATUS.CONVERGED, sentence: `${rule.done} after ${spent}.${more}` };
   const apart = `The classes are separable (their hulls are ${general(proof.distance, 3)} apart)`;
   if (run.isStalled) {
@@ -200,19 +201,47 @@ function oppositeTwins({ X, y }) {
   return null;
 }
 
-/** Novikoff's bound on the corrections, for the line midway between the hulls. */
-function novikoffWords({ rows, place, scale, isStandardised }, proof, rule) {
-  const w = [0, 1].map((axis) => proof.closestPlus[axis] - proof.closestMinus[axis]);
-  const middle = [0, 1].map((axis) => (proof.closestPlus[axis] + proof.closestMinus[axis]) / 2 - place[axis]);
+/** The distance of the hull of some vectors from the origin, by Wolfe's algorithm (Math. Program. 11 (1976) 128). */
+function hullDistance(vectors) {
+  const least = (values) => values.reduce((best, value, k) => (value < values[best] ? k : best), 0);
+  let held = [least(vectors.map((z) => dot(z, z)))];
+  let shares = [1];
+  const nearest = () => vectors[0].map((_, axis) => held.reduce((sum, k, at) => sum + shares[at] * vectors[k][axis], 0));
+  for (let step = 0; step < 1000; step++) {
+    const x = nearest();
+    const products = vectors.map((z) => dot(z, x));
+    const next = least(products);
+    if (held.includes(next) || dot(x, x) - products[next] <= 1e-15 * dot(x, x)) break;
+    held = [...held, next];
+    shares = [...shares, 0];
+    for (;;) {
+      // The point nearest to the origin in the plane through those that are held.
+      const rows = held.map((k) => [...held.map((l) => dot(vectors[k], vectors[l])), 1]);
+      const found = solve([...rows, [...held.map(() => 1), 0]], [...held.map(() => 0), 1])?.slice(0, -1);
+      if (!found) return norm(x);
+      if (found.every((share) => share > 0)) {
+        shares = found;
+        break;
+      }
+      const ways = found.map((share, at) => (share > 0 ? Infinity : shares[at] / (shares[at] - share)));
+      const out = least(ways);
+      shares = shares.map((share, at) => share + ways[out] * (found[at] - share)).filter((_, at) => at !== out);
+      held = held.filter((_, at) => at !== out);
+    }
+  }
+  return norm(nearest());
+}
+
+/** Novikoff's bound on the corrections, by the unit vector with the largest least product. */
+function novikoffWords({ rows, isStandardised }, rule) {
   const R = Math.sqrt(Math.max(...rows.map((z) => z[0] * z[0] + z[1] * z[1] + z[2] * z[2])));
-  const length = Math.hypot(w[0] * middle[0] + w[1] * middle[1], w[0] * scale[0], w[1] * scale[1]) || 1;
-  const gamma = (w[0] * w[0] + w[1] * w[1]) / 2 / length;
-  if (gamma === 0) return " The hulls are too close for a bound in numbers.";
+  const gamma = hullDistance(rows);
+  if (!(gamma > 0)) return " The hulls are too close for a bound in numbers.";
   const bound = (R * R + (2 * rule.margin) / rule.rate(1)) / gamma ** 2;
   const sample = isStandardised ? "(1, x), x standardised," : "(1, x)";
   const formula = rule.margin === 0 ? "(R/γ)²" : "(R² + 2 margin/rate)/γ²";
   return (
     ` Novikoff's bound is ${formula} = ${general(bound, 4)} corrections: the longest sample ${sample} has length R = ${general(R, 4)}, ` +
-    `and the line midway between the hulls keeps the product γ = ${general(gamma, 4)} with every sample.`
+    `and the best unit vector a = (b, w) keeps the product γ = ${general(gamma, 4)} with every sample.`
   );
 }
