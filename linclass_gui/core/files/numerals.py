@@ -27,7 +27,8 @@ class Numerals:
     ``sure`` is the mark that can only be the decimal one: with another count of digits behind it than three, behind a 0 or more
     than three digits, or beside thousands.  ``open`` are marks that were followed by exactly three digits, as in ``example``: they
     may separate thousands.  ``small`` and ``large`` say whether there are whole numbers below and above 1 000 without a mark:
-    beside small ones 9,447 is 9447, beside large ones it is 9.447.
+    beside small ones 9,447 is 9447, beside large ones it is 9.447, unless as thousands all of them had as many digits as
+    these (``among``): 67,060 beside 33281.
     """
 
     sure: frozenset[str] = frozenset()
@@ -35,11 +36,12 @@ class Numerals:
     example: str = ""
     small: bool = False
     large: bool = False
+    among: bool = False
 
     @property
     def likely(self) -> str:
         """The decimal mark that the whole numbers beside open marks suggest; empty if nothing does."""
-        if len(self.open) != 1 or self.small == self.large:
+        if len(self.open) != 1 or self.small == self.large or (self.large and self.among):
             return ""
         (mark,) = self.open
         return mark if self.large else other(mark)
@@ -54,17 +56,22 @@ def numerals_of(cells: Iterable[str]) -> Numerals:
     """What cells say; the first mark that can only be a decimal one ends the search."""
     open_marks: set[str] = set()
     example, is_small, is_large = "", False, False
+    digits: set[int] = set()  # of whole numbers above 1 000
+    open_digits: set[int] = set()
     for cell in cells:
         if cell.isascii() and cell.isdigit():  # most whole numbers
-            is_large |= len(cell) > 3
+            if len(cell) > 3:
+                digits.add(len(cell))
             is_small |= 0 < len(cell) <= 3 and cell != "0"
             continue
         plain = without_money(cell)
         if found := _OPEN.fullmatch(plain):
             open_marks.add(found[1])
+            open_digits.add(sum(map(str.isdigit, plain)))
             example = example or cell
         elif found := _WHOLE.fullmatch(plain):
-            is_large |= len(found[1]) > 3
+            if len(found[1]) > 3:
+                digits.add(len(found[1]))
             is_small |= len(found[1]) <= 3 and found[1] != "0"
         elif found := _GROUPS.fullmatch(plain):
             return Numerals(frozenset(other(found[1])), frozenset({*open_marks, found[1]}), example or cell)
@@ -76,7 +83,8 @@ def numerals_of(cells: Iterable[str]) -> Numerals:
             is_large = True  # blanks separate thousands: the marks do not
         elif found := _DECIMAL.fullmatch(plain):
             return Numerals(frozenset(found[1] or found[2]), frozenset(open_marks), example)
-    return Numerals(frozenset(), frozenset(open_marks), example, is_small, is_large)
+    is_among = bool(digits and open_digits) and min(digits) <= min(open_digits) and max(open_digits) <= max(digits)
+    return Numerals(frozenset(), frozenset(open_marks), example, is_small, is_large or bool(digits), is_among)
 
 
 def decimal_marks(columns: Sequence[Numerals], implied: str = "") -> tuple[tuple[str, ...], tuple[bool, ...]]:

@@ -78,6 +78,8 @@ def test_one_late_cell_decides_for_its_column() -> None:
 CLEAR: dict[str, tuple[list[str], list[str], list[list[float]]]] = {
     "two marks beside money": (["63,394,996", "$24,123"], ["1.5", "2.5"], [[63394996, 1.5], [24123, 2.5]]),
     "thousands beside a decimal comma": (["9.447", "4.475,14"], ["1,5", "2,5"], [[9447, 1.5], [4475.14, 2.5]]),
+    "decimals far below whole numbers": (["1500", "9,447", "900,250"], ["1", "2", "3"], [[1500, 1], [9.447, 2], [900.25, 3]]),
+    "thousands among whole numbers beside points": (["33281", "67,060"], ["1.5", "2.5"], [[33281, 1.5], [67060, 2.5]]),
     "percent with decimal commas": (["12,0 %", "3,25 %"], ["1", "2"], [[12, 1], [3.25, 2]]),
     "euros with decimal commas": (["12,0 €", "1.003,25 €"], ["1", "2"], [[12, 1], [1003.25, 2]]),
     "zeros in front": (["0,447", "9,125"], ["1", "2"], [[0.447, 1], [9.125, 2]]),
@@ -99,9 +101,10 @@ def test_what_can_mean_one_thing_only_is_read(what: str) -> None:
 
 OPEN = "a\tb\tkind\n9,447\t31,326\tx\n1,447\t54,160\ty\n"
 CONTRADICTION = "a\tb\tkind\n9.447\t0.5\tx\n848\t0.25\ty\n"
+AMONG = "a\tb\tkind\n33281\t5\tx\n67,060\t7\ty\n36761\t4\tx\n"  # somebody typed one with a mark
 
 
-@pytest.mark.parametrize("text", [OPEN, OPEN.replace(",", "."), CONTRADICTION])
+@pytest.mark.parametrize("text", [OPEN, OPEN.replace(",", "."), CONTRADICTION, AMONG])
 def test_what_can_be_read_in_two_ways_must_be_chosen(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(UnsettledMarkError, match="in column 'a' may be a decimal number or thousands"):
         points(text)
