@@ -226,9 +226,9 @@ class TableDialog(QDialog):
         # Text has an encoding and a workbook has sheets: one place is enough.
         asked = (("Letters of", self.encoding, bool(self._table.encoding)), ("Sheet", self.sheet, len(self._table.sheets) > 1))
         for words, combo, is_open in asked:
-            for place, widget in enumerate((PlainLabel(words), combo)):
-                widget.setVisible(is_open)
-                grid.addWidget(widget, 4, place)
+            if is_open:  # one that is hidden would take the space between the rows from the other
+                grid.addWidget(PlainLabel(words), 4, 0)
+                grid.addWidget(combo, 4, 1)
         self._decimal_words = PlainLabel("Decimal mark")
         named(self.decimal, "decimal", tip="The numbers of this table can be read in two ways: choose the right one")
         self.decimal.activated.connect(self._choose_decimal)
@@ -374,6 +374,9 @@ class TableDialog(QDialog):
         except UserError as error:
             self._refuse_choice(error)
             return
+        if len(imported.dataset.class_names) == 2:  # of several classes two are left: these are their signs
+            for combo, name in zip((self.minus, self.plus), imported.dataset.class_names, strict=True):
+                combo.setCurrentText(name)
         self.scatter.show_points(imported.dataset)
         strip = f". One axis is more than {SQUEEZED:g} times as long as the other" if squeezed else ""
         plane = imported.plane

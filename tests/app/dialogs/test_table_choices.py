@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 import linclass_gui
 from linclass_gui.app.dialogs.table import TableDialog
 from linclass_gui.core.document import Document
-from linclass_gui.core.files.table_formats import table_in_text
+from linclass_gui.core.files.table_formats import read_table, table_in_text
 from linclass_gui.core.files.tables import Columns
 
 OPEN = "a\tb\tkind\n9,447\t31,326\tx\n1,447\t54,160\ty\n"
@@ -48,6 +48,26 @@ def test_a_mark_that_is_open_is_asked_for_and_one_that_is_clear_is_not(qtbot: Qt
     clear = opened(qtbot, OPEN.replace("1,447", "4,47"))
     qtbot.waitUntil(clear.import_button.isEnabled)
     assert not clear.decimal.isVisible()
+
+
+def test_the_choice_of_letters_stands_apart_from_the_choice_above(qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_bytes("größe;b;kind\n1,5;2;ja\n2,5;1;nein\n".encode("cp1252"))
+    dialog = TableDialog(read_table(tmp_path / "t.csv"), Document.empty())
+    qtbot.addWidget(dialog)
+    dialog.show()
+    qtbot.waitUntil(dialog.import_button.isEnabled)
+    assert dialog.encoding.isVisible()
+    assert dialog.encoding.geometry().top() - dialog.plane.geometry().bottom() > 4
+
+
+def test_the_signs_of_two_classes_that_are_left_are_shown(qtbot: QtBot) -> None:
+    dialog = opened(qtbot, "x,y,kind\n1,2,ja\n2,1,nein\n4,4,nein\n3,2.5,ja\n9,,unklar\n8,,unklar\n")
+    qtbot.waitUntil(dialog.import_button.isEnabled)
+    assert "nein (-, 2), ja (+, 2)" in dialog.verdict.text()
+    assert (dialog.minus.currentText(), dialog.plus.currentText()) == ("nein", "ja")
+    choose(dialog.plus, "nein")
+    choose(dialog.minus, "ja")
+    qtbot.waitUntil(lambda: "ja (-, 2), nein (+, 2)" in dialog.verdict.text())
 
 
 def test_what_was_taken_for_thousands_can_be_chosen_otherwise(qtbot: QtBot) -> None:
