@@ -17,7 +17,7 @@ from ...core.memo import memo
 SIZES, DRAWS = 7, 100
 FEW, DEAR = 10, 200  # draws of more points than this where a fit takes long: with a kernel, and of many classes
 NEW = 2000  # points of populations on which the errors are counted
-POOL = 10  # times as many points of populations as the largest sample, from which samples are drawn
+POOL, LARGEST_POOL = 100, 20_000  # times as many points of populations as the largest sample, to draw from; points at the most
 PERMUTATIONS, FOLDS = 20, 5
 
 
@@ -82,7 +82,8 @@ def _pool(dataset: Dataset, test: Dataset | None, populations: Populations | Non
     minus, plus = dataset.counts[:2]
     prior = populations.priors[1]
     new = populations.sample_counts(round(NEW * (1.0 - prior)), round(NEW * prior), seed + 1)
-    return populations.sample_counts(POOL * minus, POOL * plus, seed), new
+    times = max(10, min(POOL, LARGEST_POOL // (minus + plus)))
+    return populations.sample_counts(times * minus, times * plus, seed), new
 
 
 def _first_rows(order: Sequence[Ints], wanted: Sequence[int]) -> Ints:
