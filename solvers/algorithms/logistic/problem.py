@@ -203,9 +203,10 @@ class LogisticProblem:
         w, f_centre = self.basis @ theta, float(theta[-1])
         if self.bias is None:
             return Iterate.centred(w, self.centre, f_centre, note=note, objective=objective)
-        b, square = float(self.bias @ theta), float(self.centre @ self.centre)
-        if square > 0.0:  # w and b are numbers of their own here: what rounding took is given back along the centre
-            w = w - (float(w @ self.centre) - (f_centre - b)) / square * self.centre
+        # w and b are numbers of their own here: what rounding took of the score at the centre is given back by the shortest step.
+        b = float(self.bias @ theta)
+        step = (f_centre - b - float(w @ self.centre)) / (float(self.centre @ self.centre) + 1.0)
+        w, b = w + step * self.centre, b + step
         return replace(Iterate.centred(w, self.centre, f_centre, note=note, objective=objective), b=b)
 
     def thin(self, stride: int) -> LogisticProblem:

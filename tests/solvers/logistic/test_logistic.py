@@ -92,6 +92,21 @@ def test_no_penalty_and_one_of_b_have_the_digits_too(shift, method, near):
     assert fit.status is Status.CONVERGED
 
 
+@pytest.mark.parametrize("columns", [2, 3, 10])
+@pytest.mark.parametrize("centre", [1e-17, 1e-15, 1e-11, 1e-7, 1e-3])
+def test_a_penalised_b_has_its_digits_however_near_to_the_origin_the_centre_is(centre, columns):
+    """Standardised columns have means of 1e-16."""
+    random = np.random.default_rng(columns)
+    y = np.repeat([-1.0, 1.0], [40, 20])
+    X = random.normal(size=(60, columns)) + 0.7 * y[:, None]
+    X = (X - X.mean(axis=0)) / X.std(axis=0) + centre
+    fit = solvers.fit(LogisticRegression(l2=1e-3, penalise_bias=True), X, y)
+    assert fit.status is Status.CONVERGED
+    assert abs(fit.certificate.gap) < 1e-13
+    if columns == 2:
+        assert [*fit.w, fit.b] == pytest.approx(minimiser(X, y, 1e-3, [*fit.w, fit.b], penalise_bias=True), rel=1e-12)
+
+
 @pytest.mark.parametrize("shift", [0.0, 1e3])
 def test_newton_ends_a_few_steps_after_its_last_digit_with_a_penalised_bias_too(shift):
     random = np.random.default_rng(1)
