@@ -45,10 +45,16 @@ def signed_pair(one: str, other: str) -> tuple[str, str]:
 def distinct_labels(labels: np.ndarray[Any, Any]) -> tuple[np.ndarray[Any, Any], Ints]:
     """The distinct labels in the order of their classes (rising; two words as :func:`signed_pair`), and the index of each label."""
     known, codes = np.unique(labels, return_inverse=True)
-    two_words = len(known) == 2 and all(isinstance(label, str) for label in known.tolist())
-    if two_words and signed_pair(*known.tolist()) != tuple(known.tolist()):
+    if len(known) == 2 and _is_turned(*known.tolist()):
         known, codes = known[::-1], 1 - codes
     return known, codes.reshape(-1).astype(np.int64)
+
+
+def _is_turned(low: Any, high: Any) -> bool:
+    """Whether two sorted labels are words, as text or as bytes (as ARFF and HDF5 are read), of which the first is positive."""
+    if isinstance(low, bytes) and isinstance(high, bytes):
+        low, high = low.decode(errors="replace"), high.decode(errors="replace")
+    return isinstance(low, str) and isinstance(high, str) and signed_pair(low, high)[0] != low
 
 
 def _tells(minus: str, plus: str) -> bool:
@@ -84,8 +90,8 @@ def signs_of(labels: np.ndarray[Any, Any]) -> tuple[Floats, tuple[Any, Any], int
         if len(values) > 2:
             _refuse_classes(labels)
         low, high = values[0], values[-1]
-        if len(values) == 2 and isinstance(low, str) and isinstance(high, str):
-            low, high = signed_pair(low, high)
+        if len(values) == 2 and _is_turned(low, high):
+            low, high = high, low
         is_high = labels == high
     low, high = (v.item() if isinstance(v, np.generic) else v for v in (low, high))
     if low == high:

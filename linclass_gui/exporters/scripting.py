@@ -126,13 +126,14 @@ def figure(
 ) -> ScriptFigure:
     """A figure of a scene or of two arrays, without a window.
 
-    ``scene_or_arrays`` is ``(X, y)`` with X (n, d) and a label for each point (of two the larger one is class +), or a scene:
-    a file, a figure exported earlier, ``lesson:NAME``, a ``Document`` or a ``Scene``.  ``methods`` are names as on the
-    command line (``"soft-margin-svm"``, ``"softmax"``, ``"one-vs-rest:perceptron"``) or methods of ``solvers``; the last one is
-    selected.  ``layers`` are names of the canvas' layers.  ``view`` is one view or several beside each other; ``sweep``
-    (``"C=1,10,100"``) makes a panel for each value, in ``columns`` columns; of a lesson alone it is the figure that the lesson
-    asks for.  ``width`` and ``height`` in millimetres and ``font_size`` in points at final size; ``size`` names a preset.
-    ``plane`` is what is shown of more columns than two: columns, pca or discriminants; ``own_scales`` gives each axis a scale.
+    ``scene_or_arrays`` is ``(X, y)`` with X (n, d) and a label for each point (of two the larger one is class +, or the word
+    that says so: yes beside no), or a scene: a file, a figure exported earlier, ``lesson:NAME``, a ``Document`` or a ``Scene``.
+    ``methods`` are names as on the command line (``"soft-margin-svm"``, ``"softmax"``, ``"one-vs-rest:perceptron"``) or methods
+    of ``solvers``; the last one is selected.  ``layers`` are names of the canvas' layers.  ``view`` is one view or several
+    beside each other; ``sweep`` (``"C=1,10,100"``) makes a panel for each value, in ``columns`` columns; of a lesson alone it
+    is the figure that the lesson asks for.  ``width`` and ``height`` in millimetres and ``font_size`` in points at final size;
+    ``size`` names a preset.  ``plane`` is what is shown of more columns than two: columns, pca or discriminants; ``own_scales``
+    gives each axis a scale.
     How a table or the arrays were read is in ``as_read``; of a table by its name it is logged, too (on standard error).
 
     Raises:

@@ -46,3 +46,14 @@ def test_other_labels_stay_in_rising_order() -> None:
         assert known.tolist() == sorted(labels)
         assert known[codes].tolist() == labels
     assert signs_of(np.array([b"no", b"yes"]))[1] == (b"no", b"yes")
+
+
+def test_bytes_are_words() -> None:
+    words = np.array([b"ja", b"nein", b"ja", b"nein"])
+    assert signs_of(words)[1] == (b"nein", b"ja")
+    assert document_of_arrays(np.eye(4)[:, :2], words).dataset.class_names == ("nein", "ja")
+
+
+def test_whole_numbers_are_named_as_in_a_table() -> None:
+    assert document_of_arrays(np.eye(4)[:, :2], [1.0, 0.0, 1.0, 0.0]).dataset.class_names == ("0", "1")
+    assert document_of_arrays(np.eye(4)[:, :2], [1.5, 0.0, 1.5, 0.0]).dataset.class_names == ("0", "1.5")
