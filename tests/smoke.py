@@ -69,7 +69,11 @@ def points_are_fitted(folder: Path | None) -> str:
     from linclass_gui.core.files.resources import assets
 
     choice = ["--columns", "petal_length,petal_width", "--label", "species", "--classes", "versicolor,virginica"]
-    answer = json.loads(_command("fit", str(assets() / "data" / "iris.csv"), *choice, "--method", "soft-margin-svm", "--json"))
+    table = assets() / "data" / "iris.csv"
+    printed, said = _command("fit", str(table), *choice, "--method", "soft-margin-svm", "--json")
+    axes, classes = "petal_length (x1) against petal_width (x2)", "class species: versicolor (-, 50), virginica (+, 50)"
+    assert said == f"linclass-gui: {table}: {axes}, {classes}; 50 rows of other classes left out\n", said
+    answer = json.loads(printed)
     assert answer["status"] == "CONVERGED", answer
     return f"gap {answer['certificate']['gap']:.1e}"
 
@@ -78,19 +82,19 @@ def figures_are_drawn(folder: Path | None) -> str:
     """`linclass-gui export` of a lesson in every vector and bitmap format."""
     signs = {"pdf": b"%PDF", "svg": b"<svg", "png": b"\x89PNG"}
     for suffix, sign in signs.items():
-        _command("export", "lesson:three-views", "--size", "slide-16x9", "-o", f"figure.{suffix}")
+        _, said = _command("export", "lesson:three-views", "--size", "slide-16x9", "-o", f"figure.{suffix}")
+        assert not said, said
         figure = Path(f"figure.{suffix}")
         assert figure.read_bytes().startswith(sign), figure
         figure.unlink()
     return " ".join(signs)
 
 
-def _command(*arguments: str) -> str:
-    """What a run of the command line prints."""
+def _command(*arguments: str) -> tuple[str, str]:
+    """What a run of the command line prints, and what it says beside that."""
     done = subprocess.run([sys.executable, "-m", "linclass_gui", *arguments], capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{arguments}: {done.stderr}"
-    assert not done.stderr, done.stderr
-    return done.stdout
+    return done.stdout, done.stderr
 
 
 def the_window_follows_a_drag(folder: Path | None) -> str:
