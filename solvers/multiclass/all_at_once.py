@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Annotated, ClassVar
 
 import numpy as np
@@ -85,11 +86,11 @@ class MulticlassSVM(ManyMethod):
             yield again
             return Outcome(Status.CONVERGED, words)
         best: ManyIterate | None = None
-        gap = np.inf
+        gap, cost = np.inf, partial(self._cost, problem)
         for tried in _ladder(problem, price):
             for point in svm_walk(problem.coordinates, problem.K, hinge, tried):
                 iterate = answer(problem.coordinates, hinge, point, tried)
-                yield without_rounding(problem, iterate) if trace else None
+                yield without_rounding(problem, iterate, cost) if trace else None
             iterate = clear_of_rounding(problem, hinge, iterate)
             reached = self._relative_gap(problem, iterate)
             if reached < gap:
@@ -108,7 +109,7 @@ class MulticlassSVM(ManyMethod):
     def _finished(self, problem: ManyProblem, hinge: ManyHinge, iterate: ManyIterate) -> tuple[ManyIterate, str]:
         """The optimum as it is shown, with what there is to say about it."""
         iterate, words = self._centre_offsets(problem, hinge, iterate)
-        iterate = without_rounding(problem, self._with_balanced(problem, iterate))
+        iterate = without_rounding(problem, self._with_balanced(problem, iterate), partial(self._cost, problem))
         assert iterate.W is not None
         return iterate, words if iterate.W.any() else _why_zero(problem, iterate)
 
@@ -156,6 +157,9 @@ class MulticlassSVM(ManyMethod):
             return None
         iterate = clear_of_rounding(problem, hinge, answer(problem.coordinates, hinge, found, price))
         return iterate if self._relative_gap(problem, iterate) <= FINE else None
+
+    def _cost(self, problem: ManyProblem, iterate: ManyIterate) -> float:
+        return self.bounds(problem, iterate, np.empty(0)).primal
 
     def _relative_gap(self, problem: ManyProblem, iterate: ManyIterate) -> float:
         bounds = self.bounds(problem, iterate, np.empty(0))
@@ -208,9 +212,10 @@ def score_rounding(problem: ManyProblem, iterate: ManyIterate) -> Floats:
     return rounding
 
 
-def without_rounding(problem: ManyProblem, iterate: ManyIterate) -> ManyIterate:
+def without_rounding(problem: ManyProblem, iterate: ManyIterate, cost: Callable[[ManyIterate], float]) -> ManyIterate:
     """The model with W = 0 where its weights are nothing but the rounding of the sums of samples that they are.
 
+    Or hardly more than that, and W = 0 costs no more than can be told.
     Its multipliers weigh points for and points against a class alike: w_k is half of what they weigh, times the difference of two
     means.  Scores that are equal then are made so.
     """
@@ -220,9 +225,9 @@ def without_rounding(problem: ManyProblem, iterate: ManyIterate) -> ManyIterate:
     weighed += np.bincount(problem.labels, iterate.alpha.sum(axis=1), problem.K)
     # In the gauge every w_k holds the rounding of all others.
     moments, apart = problem.moments, 2.0 * W / max(float(weighed.max()), TINY)
-    # Where all means coincide W = 0 is the optimum, and multipliers that are nearly right leave more than rounding of the sums.
-    is_faint = moments.coincide and bool((np.abs(apart) <= FAINT * moments.reach).all())
-    if not is_faint and not moments.is_rounding(apart).all():
+    # Multipliers that are nearly right leave more than the rounding of the sums where W = 0 is the optimum.
+    is_rounding = bool(moments.is_rounding(apart).all())
+    if not is_rounding and not (np.abs(apart) <= FAINT * moments.reach).all():
         return iterate
     order = f_centre.argsort()
     rounding = 2.0 * float((np.abs(W) @ moments.reach).max())
@@ -231,7 +236,9 @@ def without_rounding(problem: ManyProblem, iterate: ManyIterate) -> ManyIterate:
     alike[order] = first.cumsum() - 1
     shared = np.bincount(alike, f_centre) / np.bincount(alike)
     constant = ManyIterate.constant(moments, shared[alike])
-    return replace(iterate, W=constant.W, b=constant.b, centre=constant.centre, f_centre=constant.f_centre)
+    found = replace(iterate, W=constant.W, b=constant.b, centre=constant.centre, f_centre=constant.f_centre)
+    is_best = is_rounding or moments.coincide or cost(found) <= cost(iterate) * (1.0 + FINE)
+    return found if is_best else iterate
 
 
 def _why_zero(problem: ManyProblem, iterate: ManyIterate) -> str:

@@ -239,6 +239,19 @@ def test_the_svm_of_many_classes_says_why_its_weights_are_zero():
     assert "means coincide" in solvers.fit(solvers.MulticlassSVM(), shape, y).explanation
 
 
+@pytest.mark.parametrize("loss", ["crammer-singer", "weston-watkins"])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_rare_class_among_a_thousand_leaves_no_weights_of_rounding(loss, seed):
+    rng = np.random.default_rng(seed)
+    y = np.repeat([0, 1], [990, 10])
+    X = rng.normal(size=(1000, 2)) + y[:, None]
+    assert not solvers.fit(solvers.SoftMarginSVM(), X, y).w.any()
+    fit = solvers.fit(solvers.MulticlassSVM(loss=loss), X, y)
+    assert fit.status is Status.CONVERGED
+    assert not fit.W.any()
+    assert "predicted as 0, the largest class" in fit.explanation
+
+
 def test_scores_without_an_offset_say_that_the_samples_cancel():
     X, y = np.array([[1, 1], [-1, -1], [1, -1], [-1, 1.0]]), [0, 0, 1, 1]
     for method in (solvers.SoftMarginSVM, solvers.LogisticRegression, solvers.LeastSquares):
