@@ -213,9 +213,9 @@ def score_rounding(problem: ManyProblem, iterate: ManyIterate) -> Floats:
 
 
 def without_rounding(problem: ManyProblem, iterate: ManyIterate, cost: Callable[[ManyIterate], float]) -> ManyIterate:
-    """The model with W = 0 where its weights are nothing but the rounding of the sums of samples that they are.
+    """The model with W = 0 where its weights are hardly more than the rounding of the sums of samples that they are, and W = 0
+    costs no more than can be told.
 
-    Or hardly more than that, and W = 0 costs no more than can be told.
     Its multipliers weigh points for and points against a class alike: w_k is half of what they weigh, times the difference of two
     means.  Scores that are equal then are made so.
     """
@@ -226,8 +226,7 @@ def without_rounding(problem: ManyProblem, iterate: ManyIterate, cost: Callable[
     # In the gauge every w_k holds the rounding of all others.
     moments, apart = problem.moments, 2.0 * W / max(float(weighed.max()), TINY)
     # Multipliers that are nearly right leave more than the rounding of the sums where W = 0 is the optimum.
-    is_rounding = bool(moments.is_rounding(apart).all())
-    if not is_rounding and not (np.abs(apart) <= FAINT * moments.reach).all():
+    if not (np.abs(apart) <= FAINT * moments.reach).all():
         return iterate
     order = f_centre.argsort()
     rounding = 2.0 * float((np.abs(W) @ moments.reach).max())
@@ -237,8 +236,7 @@ def without_rounding(problem: ManyProblem, iterate: ManyIterate, cost: Callable[
     shared = np.bincount(alike, f_centre) / np.bincount(alike)
     constant = ManyIterate.constant(moments, shared[alike])
     found = replace(iterate, W=constant.W, b=constant.b, centre=constant.centre, f_centre=constant.f_centre)
-    is_best = is_rounding or moments.coincide or cost(found) <= cost(iterate) * (1.0 + FINE)
-    return found if is_best else iterate
+    return found if moments.coincide or cost(found) <= cost(iterate) * (1.0 + FINE) else iterate
 
 
 def _why_zero(problem: ManyProblem, iterate: ManyIterate) -> str:

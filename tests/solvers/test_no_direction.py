@@ -252,6 +252,16 @@ def test_a_rare_class_among_a_thousand_leaves_no_weights_of_rounding(loss, seed)
     assert "predicted as 0, the largest class" in fit.explanation
 
 
+@pytest.mark.parametrize("price", [1e4, 1e6, 1e8])
+def test_small_weights_of_large_coordinates_are_no_rounding(price):
+    rng = np.random.default_rng(1)
+    y = np.repeat([0, 1], 30)
+    X = 1e5 * (rng.normal(size=(60, 2)) + 0.3 * y[:, None])
+    fit = solvers.fit(solvers.MulticlassSVM(C=price), X, y)
+    np.testing.assert_allclose(fit.W, solvers.fit(solvers.MulticlassSVM(C=10.0), X, y).W, rtol=1e-6)
+    assert "zero" not in fit.explanation
+
+
 def test_scores_without_an_offset_say_that_the_samples_cancel():
     X, y = np.array([[1, 1], [-1, -1], [1, -1], [-1, 1.0]]), [0, 0, 1, 1]
     for method in (solvers.SoftMarginSVM, solvers.LogisticRegression, solvers.LeastSquares):
