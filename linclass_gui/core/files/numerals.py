@@ -27,8 +27,8 @@ class Numerals:
     ``sure`` is the mark that can only be the decimal one: with another count of digits behind it than three, behind a 0 or more
     than three digits, or beside thousands.  ``open`` are marks that were followed by exactly three digits, as in ``example``: they
     may separate thousands.  ``small`` and ``large`` say whether there are whole numbers below and above 1 000 without a mark:
-    beside small ones 9,447 is 9447, beside large ones it is 9.447, unless as thousands all of them had as many digits as
-    these (``among``): 67,060 beside 33281.
+    beside small ones 9,447 is 9447, beside large ones it is 9.447, unless as thousands some had as many digits as
+    these and the others one more or less (``among``): 67,060 beside 33281.
     """
 
     sure: frozenset[str] = frozenset()
@@ -83,7 +83,7 @@ def numerals_of(cells: Iterable[str]) -> Numerals:
             is_large = True  # blanks separate thousands: the marks do not
         elif found := _DECIMAL.fullmatch(plain):
             return Numerals(frozenset(found[1] or found[2]), frozenset(open_marks), example)
-    is_among = bool(digits and open_digits) and min(digits) <= min(open_digits) and max(open_digits) <= max(digits)
+    is_among = bool(digits & open_digits) and min(digits) - 1 <= min(open_digits) and max(open_digits) <= max(digits) + 1
     return Numerals(frozenset(), frozenset(open_marks), example, is_small, is_large or bool(digits), is_among)
 
 
