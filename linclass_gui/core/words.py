@@ -64,7 +64,7 @@ class Inside:
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """The words are in a row of their own in the upper middle of the picture, behind an arrow in the direction ``way``."""
+    """The words belong to nothing in the picture: in its upper middle, else where there is room, behind an arrow in a direction."""
 
     way: tuple[float, float] | None = None
 

@@ -129,6 +129,22 @@ def test_what_appears_in_the_middle_of_a_drag_finds_a_place_once() -> None:
 
 
 @pytest.mark.parametrize("transform", [LARGE, SMALL], ids=["large", "small"])
+def test_a_row_hides_no_points_where_there_is_room_elsewhere(transform: Transform) -> None:
+    """Its arrow and its words stood in the upper middle, whatever lay there, on a ground that hid it."""
+    crowd = Dots(np.stack(np.meshgrid(np.linspace(0, 10, 30), np.linspace(6.0, 10, 12)), axis=-1).reshape(-1, 2), "class-plus")
+    row = Words(("it lies outside",), Row((1.0, 0.0)), "caption", 0, "off", shorter=("it lies", "outside"))
+    marks = with_words(Figure(*AXES, (crowd,), words=(row,)), transform, LIGHT).marks
+    (arrow,) = (mark for mark in marks if isinstance(mark, Path))
+    words = texts(marks)
+    assert not any(text.backed for text in words)
+    for text in words:
+        left, top, right, bottom = text_edges(text, transform, LIGHT, None)
+        left = min(left, *transform.map(arrow.xy)[:, 0])
+        assert raster_of((crowd,), transform, LIGHT).is_clear(Boxes.of_edges(np.array([(left, top, right, bottom)]))).all()
+        assert lies_inside(text, transform)
+
+
+@pytest.mark.parametrize("transform", [LARGE, SMALL], ids=["large", "small"])
 def test_names_of_many_parallel_lines_never_lie_on_each_other(transform: Transform) -> None:
     curves = [line(20.0, 0.2 * k) for k in range(4)]
     marks: tuple[Mark, ...] = tuple(Path(curve, "boundary", slot=k) for k, curve in enumerate(curves))

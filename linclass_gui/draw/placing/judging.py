@@ -121,7 +121,7 @@ class Judge:
 
     def _stands(self, placed: Placed) -> bool:
         """Whether the place of words is clear, and for those of a line not at another line."""
-        if not placed.clear or isinstance(placed.words.home, Row):  # a row has its place
+        if not placed.clear:
             return False
         if not self.obstacles.free(placed.box).all() or not self.obstacles.free_of_words(thin(placed.drawn(self.transform))).all():
             return False
@@ -207,9 +207,9 @@ class Judge:
             case Across():
                 return self._across(words, words.home, size)
             case Row():
-                boxes = upright.in_rows(words.home, size, self.transform)
-                k = _first(self.obstacles.inside(boxes) & self.obstacles.free_of_words(boxes))
-                return None if k is None else Placed(words, lines, size, _at(boxes, k), side="left", clear=False)
+                boxes = upright.in_rows(size, self.transform)
+                k = self.obstacles.first_free(boxes)
+                return None if k is None else Placed(words, lines, size, _at(boxes, k), side="left")
 
     # --- names of lines ---------------------------------------------------------------------------------------------------
 
@@ -274,8 +274,8 @@ class Judge:
         k = along.least_bad(boxes, self.obstacles)
         if k is None:
             return None
-        # Words of a whole side belong to no position that a leader could come from.
-        leader = None if isinstance(words.home, Inside) else upright.leader_to(_pair(own[k]), _at(boxes, k), size)
+        # Words of a whole side and rows belong to no position that a leader could come from.
+        leader = None if isinstance(words.home, (Inside, Row)) else upright.leader_to(_pair(own[k]), _at(boxes, k), size)
         return Placed(words, lines, size, _at(boxes, k), leader=leader, clear=False)
 
     # --- upright words ----------------------------------------------------------------------------------------------------
@@ -376,9 +376,9 @@ class Judge:
 
 
 def _in_trouble(placed: tuple[Placed, ...]) -> list[Words]:
-    """Arrows without the label of their measure, and words that are needed and lie on something; a row has its own place."""
+    """Arrows without the label of their measure, and words that are needed and lie on something."""
     bare = [each.words for each in placed if each.choice is not None and not each.lines]
-    on = [each.words for each in placed if not each.clear and each.words.needed and not isinstance(each.words.home, Row)]
+    on = [each.words for each in placed if not each.clear and each.words.needed]
     return [*bare, *on]
 
 

@@ -10,7 +10,7 @@ from solvers import Floats
 from solvers.arrays import Bools
 
 from ...core.transform import Transform
-from ...core.words import Across, Beside, Inside, Off, Row
+from ...core.words import Across, Beside, Inside, Off
 from .boxes import Boxes
 from .obstacles import Obstacles
 from .placed import Size
@@ -115,11 +115,14 @@ def next_to(at: tuple[float, float], half: tuple[float, float], side: str, size:
     return Boxes.upright(np.array([(x, y) for y in ys]), size.half)
 
 
-def in_rows(home: Row, size: Size, transform: Transform) -> Boxes:
-    """Rows in the upper middle of the picture, from above."""
+def in_rows(size: Size, transform: Transform) -> Boxes:
+    """Rows in the upper middle of the picture, from above, then everywhere by the distance from the first one."""
     middle = transform.left + 0.5 * transform.width
     ys = transform.top + size.em * (TOP + ROW * np.arange(max(1, int(transform.height / (ROW * size.em)) - 3)))
-    return Boxes.upright(np.column_stack([np.full(len(ys), middle), ys]), size.half)
+    rows = np.column_stack([np.full(len(ys), middle), ys])
+    spread = _lattice(np.array(size.half) + INSET * size.em, transform, SPREAD)
+    spread = spread[np.argsort(np.hypot(*(spread - rows[0]).T), kind="stable")]
+    return Boxes.upright(np.concatenate([rows, spread]), size.half)
 
 
 def at_tips(home: Across, size: Size, transform: Transform) -> tuple[Floats, Boxes]:

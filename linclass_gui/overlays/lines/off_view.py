@@ -41,10 +41,10 @@ def draw(scene: Scene) -> Iterable[Words]:
 
 @memo
 def _sentence(fit: Fit | ManyFit, name: str, slot: int, id: str, view: View) -> Words:
-    """A row in the upper middle of the view: the arrow, then the words."""
+    """The arrow, then the words, in three lines where one is too long."""
     way = _direction(fit, view)
-    text = f"{name}: no boundary in the view" if way is None else f"{name} lies outside the view"
-    return Words((text,), Row(way), "caption", slot, ("off-view", id))
+    shorter = (f"{name}:", "no boundary", "in the view") if way is None else (name, "lies outside", "the view")
+    return Words((" ".join(shorter),), Row(way), "caption", slot, ("off-view", id), shorter=shorter)
 
 
 @memo
