@@ -86,13 +86,16 @@ class Fisher(Projection):
             direction = measure_gap(direction, moments)
         if direction.kind == "undefined":
             return None, Outcome(Status.SINGULAR, EQUAL_MEANS, facts=(("J", 0.0),))
+        J = direction.J
+        if problem is not None and (direction.factor is not None or direction.kind == "pseudo-inverse"):
+            J = J_along(direction.w, moments)  # of w in doubles: of nearly dependent features it may be far below the maximum
         at_centre = score_at_centre(self.offset, direction.w, moments, 1.0 / moments.n)
-        iterate = Iterate.centred(direction.w, moments.centre, at_centre, objective=direction.J)
-        return iterate, _outcome(direction, moments)
+        iterate = Iterate.centred(direction.w, moments.centre, at_centre, objective=J)
+        return iterate, _outcome(direction, J, moments)
 
 
-def _outcome(direction: Direction, moments: ClassMoments) -> Outcome:
-    facts = (("J", direction.J),)
+def _outcome(direction: Direction, J: float, moments: ClassMoments) -> Outcome:
+    facts = (("J", J),)
     if direction.kind == "regular" and direction.gap > TOLERANCE:
         return Outcome(Status.SINGULAR, NEARLY_SINGULAR, facts=facts)
     if direction.kind == "regular":

@@ -80,7 +80,9 @@ def _direction_by_svd(moments: ClassMoments) -> Direction:
         # Centring about an outlier far away costs the other rows digits: such a rounding is no scatter either.
         rounding = EPS * float(np.linalg.norm(moments.reach / scale)) * moments.n**0.5
         kept[: len(singular)] = singular > max(RANK * singular[0], rounding)
-    null = basis[~kept].T / scale[:, None]
+    # In the units of the others: what rounding leaves of a constant feature in a direction must not outweigh them.
+    units = np.where(constant, scale[~constant].max(initial=0.0) or 1.0, scale)
+    null = basis[~kept].T / units[:, None]
     if null.shape[1]:
         null, _ = np.linalg.qr(null)
         # Whether the means differ there is asked in the units of the columns: a large feature must not outweigh a small one.
@@ -88,7 +90,7 @@ def _direction_by_svd(moments: ClassMoments) -> Direction:
         if across > NULL_PART * float(np.linalg.norm(d / scale)) + 2.0 * float(np.linalg.norm(moments.noise / scale)):
             return Direction(null @ (null.T @ d), np.inf, "unbounded")
     coordinates = basis[kept] @ (d / scale) / singular[kept[: len(singular)]]
-    w = (basis[kept].T @ (coordinates / singular[kept[: len(singular)]])) / scale
+    w = (basis[kept].T @ (coordinates / singular[kept[: len(singular)]])) / units
     if null.shape[1]:
         w -= null @ (null.T @ w)  # the solution of smallest norm in data units
     J = float(coordinates @ coordinates)

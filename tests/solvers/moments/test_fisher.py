@@ -146,6 +146,19 @@ def test_a_constant_coordinate_is_constant():
     assert fit.w[1] != 0
 
 
+@pytest.mark.parametrize("unit", [2.0**-100, 2.0**100])
+def test_constant_and_dependent_columns_say_the_same_in_every_unit(unit):
+    rng = np.random.default_rng(5)
+    y = np.repeat([0, 1], [12, 18])
+    varying = rng.normal(size=(30, 6)) + 0.8 * y[:, None]
+    X = np.column_stack([np.zeros((30, 3)), varying, varying @ rng.normal(size=6), np.zeros(30)])
+    fit, scaled = (solvers.fit(Fisher(), X * by, y) for by in (1.0, unit))
+    assert scaled.status is fit.status is solvers.Status.SINGULAR
+    assert scaled.w * unit == pytest.approx(fit.w, rel=1e-9, abs=1e-14)
+    assert scaled.last.objective == pytest.approx(scaled.certificate.primal, rel=1e-9)
+    assert scaled.last.objective == pytest.approx(solvers.fit(Fisher(), varying, y).last.objective, rel=1e-9)
+
+
 @pytest.mark.parametrize("degree", [2, 3, 5])
 def test_polynomial_features_maximise_the_criterion(degree):
     X, y = clouds(200, 0.5)
@@ -208,6 +221,7 @@ def test_nearly_dependent_features_reach_the_exact_maximum_or_say_that_they_do_n
     fit = solvers.fit(Fisher(), X, y, features=solvers.Polynomial(degree).as_written)
     _, maximum, missed = exact(fit.problem.Phi, y, fit.w)
     assert missed >= -1e-12
+    assert dict(fit.outcome.facts)["J"] == fit.last.objective == pytest.approx(fit.certificate.primal, rel=1e-9)
     if fit.status is solvers.Status.CONVERGED:
         assert missed < 1e-8
         assert dict(fit.outcome.facts)["J"] == pytest.approx(maximum, rel=1e-8)
