@@ -84,8 +84,8 @@ class ManyIterate:
 
     @property
     def is_model(self) -> bool:
-        """Whether there is anything to predict with."""
-        return bool((~np.isnan(self.b)).all()) or any(np.isfinite(member.b) for member in self.members)
+        """Whether there is anything to predict with: of a scheme a model of every member, since each has a say."""
+        return all(np.isfinite(member.b) for member in self.members) if self.members else not bool(np.isnan(self.b).any())
 
     @property
     def about_centre(self) -> tuple[Floats, Floats, Floats]:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import solvers
-from solvers import HardMarginSVM, OneVsOne, SoftMarginSVM, Softmax, Status, cross_validate
+from solvers import HardMarginSVM, OneVsOne, OneVsRest, SoftMarginSVM, Softmax, Status, cross_validate
 
 X = np.array([[0.0, 0.0], [1.0, 1.0], [0.5, 0.5], [1.0, 0.0], [0.0, 1.0], [0.3, 0.3]])
 MIXED, ONE_CLASS = [0, 0, 1, 1, 0, 1], [1] * 6
@@ -15,6 +15,9 @@ WITHOUT = {
     "one class": (SoftMarginSVM(), ONE_CLASS),
     "one of one class of many": (Softmax(), ONE_CLASS),
     "no pair of three": (OneVsOne(HardMarginSVM()), [0, 1, 0, 2, 2, 1]),
+    "one pair of three": (OneVsOne(HardMarginSVM()), [0, 0, 1, 2, 1, 1]),
+    "one pair of three, ties by scores": (OneVsOne(HardMarginSVM(), ties="scores"), [0, 0, 1, 2, 1, 1]),
+    "two classes of three against the rest": (OneVsRest(HardMarginSVM()), [0, 0, 1, 2, 1, 1]),
 }
 
 
@@ -28,6 +31,13 @@ def test_predicting_without_a_model_is_refused_in_the_words_of_the_fit(name: str
             ask()
         assert fit.explanation in str(refused.value)
     assert np.isnan(fit.decision_function(X)).all()
+
+
+def test_the_members_that_have_a_model_keep_it() -> None:
+    fit = solvers.fit(OneVsOne(HardMarginSVM()), X, [0, 0, 1, 2, 1, 1])
+    assert [member.has_model for member in fit.members.values()] == [False, True, True]
+    assert fit.explanation.startswith("0 against 1: not separable.")
+    assert not fit.wrong.any()
 
 
 def test_a_w_of_zero_predicts_all_the_same() -> None:

@@ -23,7 +23,6 @@ from solvers.multiclass.many_certificate import Rule
 from solvers.plane.arrangement import UNDECIDED
 
 from ..fits.decision import grid_points, grid_scores
-from .verdicts import members_of
 
 Keys = Sequence[tuple[int, int | None]]
 
@@ -80,8 +79,7 @@ def _changing(corners: Floats, labels: Sequence[int]) -> Floats:
 
 
 def _members(many: ManyFit) -> tuple[Keys, list[Fit]]:
-    there = [(key, member) for key, member in members_of(many) if member.predicts]
-    return [key for key, _ in there], [member for _, member in there]
+    return list(many.member_keys), list(many.fits)
 
 
 def _raw(fits: list[Fit], scale: Floats) -> tuple[Callable[[Floats], Floats], Callable[[Floats, Floats], Floats]]:
@@ -97,8 +95,7 @@ def _raw(fits: list[Fit], scale: Floats) -> tuple[Callable[[Floats], Floats], Ca
 def _against_rest(many: ManyFit, rule: Rule) -> Verdict:
     keys, fits = _members(many)
     classes = tuple(plus for plus, _ in keys)
-    factors = many.form.factors(many.problem, many.last.members)
-    scale = np.array([factor for factor, member in zip(factors, many.fits, strict=True) if member.predicts])
+    scale = np.array(many.form.factors(many.problem, many.last.members))
     at, grid = _raw(fits, scale)
     if rule is not Rule.ONE_POSITIVE:
         return Verdict(classes, at, grid, ahead, _differences)

@@ -20,7 +20,7 @@ from ..fits.section import is_trace, on_plane, places, section_of
 from ..memo import memo
 from .curved import curved_regions
 from .leads import Ballot
-from .verdicts import has_verdict, members_of
+from .verdicts import members_of
 
 Centre = tuple[float, float]
 
@@ -35,9 +35,6 @@ def regions(many: ManyFit, view: View) -> Parts:
     """The parts of a view."""
     if not many.has_model:
         return Parts({}, ())
-    if not has_verdict(many):
-        corners = np.array([(view.x0, view.y0), (view.x1, view.y0), (view.x1, view.y1), (view.x0, view.y1)])
-        return Parts({UNDECIDED: (locked(corners),)}, ())  # all abstain
     lines = member_lines(many)
     if many.form.rule.is_vote:
         if lines is None:
@@ -107,17 +104,14 @@ Tied = tuple[tuple[int, int], ...]
 
 
 def member_lines(many: ManyFit) -> Lines | None:
-    """The members that have a model, by class index, with their lines; None where one is curved, or has one score everywhere."""
+    """The members by class index, with their lines; None where one is curved, or has one score everywhere."""
     keys, lines = [], []
     for key, member in members_of(many):
-        if member.has_model:
-            line = drawn_line(member)
-            if line is None:
-                return None
-            keys.append(key)
-            lines.append(line)
-        elif member.predicts:
+        line = drawn_line(member) if member.has_model else None
+        if line is None:
             return None
+        keys.append(key)
+        lines.append(line)
     return (tuple(keys), tuple(lines)) if keys else None
 
 

@@ -27,8 +27,3 @@ def verdicts_at(many: ManyFit, Z: Floats) -> Ints:
     """The predicted class of each place Z (n, 2), ``UNDECIDED`` where none wins; the scores are computed once for both."""
     scores = many.decision_function(Z)
     return np.where(many.form.undecided(scores), UNDECIDED, scores.argmax(axis=1))
-
-
-def has_verdict(many: ManyFit) -> bool:
-    """Whether the fit predicts anything: not where every member of a scheme abstains."""
-    return many.has_model and (not many.fits or any(fit.predicts for fit in many.fits))

@@ -19,12 +19,12 @@ export function scheme(name, parameters, problem, say) {
     const own = minus === null ? points : points.filter((p) => p[2] === plus || p[2] === minus);
     return fit(name, parameters, own.map((p) => [p[0], p[1]]), own.map((p) => (p[2] === plus ? 1 : -1)), say);
   });
-  const isThere = members.map((one) => Number.isFinite(one.b));
-  const isCurved = members.some((one, m) => isThere[m] && isCurve(one));
-  const values = (p) => members.map((one, m) => (isThere[m] ? score(one, p) : NaN));
+  const hasModel = members.every((one) => Number.isFinite(one.b)); // each has a say
+  const isCurved = hasModel && members.some(isCurve);
+  const values = (p) => members.map((one) => score(one, p));
   const rule = { pair: votes, "one-vs-one": ties === "scores" ? votesAndScores : votes, "one-vs-rest": ruleOfRest(decision) }[kind];
   const outcome = outcomeOf(keys, members, problem, say);
-  return { ...outcome, b: isThere.some(Boolean) ? 0 : NaN, members, values, isCurved, ...rule({ keys, members, isThere, ...problem }) };
+  return { ...outcome, b: hasModel ? 0 : NaN, members, values, isCurved, ...rule({ keys, members, ...problem }) };
 }
 
 export const pairsOf = (items) => items.flatMap((one, k) => items.slice(k + 1).map((other) => [one, other]));
@@ -55,7 +55,6 @@ function tallied({ keys, K, present }, values) {
   const sums = new Array(K).fill(0);
   for (const k of present) votes[k] = 0;
   keys.forEach(([plus, minus], m) => {
-    if (Number.isNaN(values[m])) return; // a fit without a model abstains
     votes[values[m] > 0 ? plus : minus] += 1;
     sums[plus] += values[m];
     sums[minus] -= values[m];
@@ -64,50 +63,50 @@ function tallied({ keys, K, present }, values) {
 }
 
 const lineOfMember = (m) => (values) => values[m];
-const linesOfMembers = (isThere) => isThere.flatMap((each, m) => (each ? [lineOfMember(m)] : []));
+const linesOf = (members) => members.map((_, m) => lineOfMember(m));
 
 /** Most votes; equal ones leave a place undecided, and the first of their classes counts. */
-function votes(members) {
-  const of = (values) => tallied(members, values).votes;
-  return { predict: (values) => largest(of(values)), decide: (values) => onlyLargest(of(values)), lines: linesOfMembers(members.isThere) };
+function votes(scheme) {
+  const of = (values) => tallied(scheme, values).votes;
+  return { predict: (values) => largest(of(values)), decide: (values) => onlyLargest(of(values)), lines: linesOf(scheme.members) };
 }
 
 /** Most votes, and of equal ones the largest sum of scores. */
-function votesAndScores(members) {
+function votesAndScores(scheme) {
   const of = (values) => {
-    const { votes: found, sums } = tallied(members, values);
+    const { votes: found, sums } = tallied(scheme, values);
     return found.map((each, k) => each + sums[k] / (1 + Math.abs(sums[k])) / 3); // below 1/3 it never outweighs a vote
   };
   const between = ([one, other]) => (values) => {
-    const { sums } = tallied(members, values);
+    const { sums } = tallied(scheme, values);
     return sums[one] - sums[other];
   };
   const decide = (values) => onlyLargest(of(values));
-  return { predict: (values) => largest(of(values)), decide, lines: [...linesOfMembers(members.isThere), ...pairsOf(members.present).map(between)] };
+  return { predict: (values) => largest(of(values)), decide, lines: [...linesOf(scheme.members), ...pairsOf(scheme.present).map(between)] };
 }
 
 /** One against the rest: the largest score, the largest distance, or the only positive one. */
 function ruleOfRest(decision) {
-  return ({ keys, members, isThere, K }) => {
+  return ({ keys, members, K }) => {
     const lengths = members.map((one) => (decision === "signed-distance" ? one.norm ?? norm(one.w) : 1));
     const scores = (values) => {
       const found = new Array(K).fill(-Infinity);
       keys.forEach(([k], m) => {
-        if (isThere[m]) found[k] = values[m] / (lengths[m] || 1);
+        found[k] = values[m] / (lengths[m] || 1);
       });
       return found;
     };
     const predict = (values) => largest(scores(values));
-    const present = keys.filter((_, m) => isThere[m]).map(([k]) => k);
+    const present = keys.map(([k]) => k);
     if (decision !== "strict") {
       const at = new Map(keys.map(([k], m) => [k, m]));
       const between = ([one, other]) => (values) => values[at.get(one)] / (lengths[at.get(one)] || 1) - values[at.get(other)] / (lengths[at.get(other)] || 1);
       return { predict, decide: (values) => onlyLargest(scores(values)), lines: pairsOf(present).map(between) };
     }
     const decide = (values) => {
-      const positive = keys.filter((_, m) => isThere[m] && values[m] > 0);
+      const positive = keys.filter((_, m) => values[m] > 0);
       return positive.length === 1 ? positive[0][0] : -1;
     };
-    return { predict, decide, lines: linesOfMembers(isThere) };
+    return { predict, decide, lines: linesOf(members) };
   };
 }

@@ -18,7 +18,6 @@ from solvers.plane.geometry import contour_segments
 
 from ...core.classes.colouring import recolour_mark
 from ...core.classes.leads import verdict_of
-from ...core.classes.verdicts import has_verdict
 from ...core.document import View
 from ...core.fits.decision import chains, grid_axes, grid_points, score_grid, training_scores
 from ...core.fits.section import is_trace
@@ -53,7 +52,7 @@ def draw(scene: Scene) -> Iterable[Mark | Words]:
     if scene.with_answer is None:
         return ()
     fit = scene.with_answer[1]
-    if is_trace(fit) or (isinstance(fit, ManyFit) and not has_verdict(fit)):
+    if is_trace(fit):
         return ()
     shown = _of_two(fit, scene.view) if isinstance(fit, Fit) else _of_many(fit, scene.view)
     return (*_field(shown, scene.document.class_looks), *_contours(shown))

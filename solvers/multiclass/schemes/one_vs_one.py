@@ -23,7 +23,7 @@ class OneVsOne(Scheme):
 
     ``ties = "undecided"``: where several classes share the most votes the point is *undecided* (and predicted as the first of
     them, as libsvm does).  ``ties = "scores"``: the sum of the scores ``f_kl(x)`` for a class breaks the tie; the decision function
-    is then the votes plus ``s / (3 (1 + |s|))`` with that sum s.  A fit without a model abstains.
+    is then the votes plus ``s / (3 (1 + |s|))`` with that sum s.
 
     With two classes there is one fit, the two-class answer.
 
@@ -53,8 +53,6 @@ class OneVsOne(Scheme):
         for (plus, minus), one in zip(self.keys(problem), iterate.members, strict=True):
             assert minus is not None
             f = member_scores(problem, (plus, minus), one, Z)
-            if f is None:
-                continue
             for k, sign in ((plus, 1.0), (minus, -1.0)):
                 sums[:, k] += sign * f
             votes[:, plus] += f > 0.0

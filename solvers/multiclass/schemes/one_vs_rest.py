@@ -59,13 +59,12 @@ class OneVsRest(Scheme):
         return iterate if len(members) == problem.K else iterate.for_all_classes(problem.present, problem.K)
 
     def scores(self, problem: ManyProblem, iterate: ManyIterate, Z: Floats) -> Floats:
-        """The members' scores; -inf for a class without points, and for one whose fit has no model."""
+        """The members' scores; -inf for a class without points."""
         scores = np.full((len(Z), problem.K), -np.inf)
         factors = self.factors(problem, iterate.members)
         for key, one, factor in zip(self.keys(problem), iterate.members, factors, strict=True):
             f = member_scores(problem, key, one, Z)
-            if f is not None:
-                scores[:, key[0]] = factor * f if np.isfinite(factor) else np.sign(f) * np.inf
+            scores[:, key[0]] = factor * f if np.isfinite(factor) else np.sign(f) * np.inf
         return scores
 
     @property

@@ -41,7 +41,11 @@ SEVERITY = (
 
 @dataclass(frozen=True)
 class Scheme(ManyMethod):
-    """Base of the schemes: which two-class problems are solved, and how the answers are put together."""
+    """Base of the schemes: which two-class problems are solved, and how the answers are put together.
+
+    A scheme of which a member has no model has none: without the line between two classes a vote would name one of them by
+    their order alone, and a class without a score would never be named.
+    """
 
     method: Annotated[Method, Symbol("method")] = DEFAULT
 
@@ -145,6 +149,6 @@ class SchemeDrag:
         return ManyFit(self._fit.method, self._scheme, problem, last, outcome, (last,), seconds, fits)
 
 
-def member_scores(problem: ManyProblem, key: Key, iterate: Iterate, Z: Floats) -> Floats | None:
-    """The score of one member at ``Z (k, 2)``, None while it has no model."""
-    return problem.member(key).scores(iterate, Z) if np.isfinite(iterate.b) else None
+def member_scores(problem: ManyProblem, key: Key, iterate: Iterate, Z: Floats) -> Floats:
+    """The score of one member at ``Z (k, 2)``."""
+    return problem.member(key).scores(iterate, Z)

@@ -47,7 +47,6 @@ class TwoClasses(Scheme):
         scores = np.full((len(Z), problem.K), -np.inf)
         ((plus, minus),) = self.keys(problem)
         f = member_scores(problem, (plus, minus), iterate.members[0], Z)
-        assert f is not None
         assert minus is not None
         scores[:, plus], scores[:, minus] = 0.5 * f, -0.5 * f
         return scores
