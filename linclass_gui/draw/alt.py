@@ -88,7 +88,9 @@ def _points(scene: Scene) -> str:
     if len(dataset) == 0:
         return "A plane without points."
     axes = " and ".join(filter(None, map(plain, scene.document.shown_axis_names)))
-    return f"A scatter plot of {count_words(len(dataset), 'point')}{f' over {axes}' if axes else ''}: {_counts(scene)}."
+    test = scene.document.test_shown
+    tested = "" if test is None else f", and {count_words(len(test), 'hollow test point')}"
+    return f"A scatter plot of {count_words(len(dataset), 'point')}{f' over {axes}' if axes else ''}: {_counts(scene)}{tested}."
 
 
 def _counts(scene: Scene) -> str:

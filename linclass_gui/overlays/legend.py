@@ -18,6 +18,7 @@ SYMBOLS = (
     Entry("wrong", "sv-wrong", None, "dot", "class-plus"),
     Entry("misclassified", "wrong-plus-minus", None, "dot"),
     Entry("mean", "mean-plus", None, "dot"),
+    Entry("test", "test-plus", None, "dot"),
 )
 LINES = (
     Entry("$f(x) = \u00b11$", "margin"),

@@ -16,6 +16,7 @@ from linclass_gui.core.files.codec import save_document
 from linclass_gui.draw.alt import alt_text
 from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.recipe import Recipe, content_of
+from linclass_gui.overlays.legend import keys_of
 from solvers import Dataset, GaussianGenerative, HardMarginSVM, Perceptron, SoftMarginSVM
 
 FEW = frozenset({"boundary", "margins"})  # words among all layers take their time
@@ -91,3 +92,10 @@ def test_values_of_a_sweep_and_the_points_of_other_scenes_are_told() -> None:
 
 def test_an_axis_without_a_name_is_passed_over() -> None:
     assert "20 points over x: 10 of" in alt_text(scene_of(replace(APART, axis_names=("$x$", ""))))
+
+
+def test_hollow_points_are_told_where_they_are_drawn() -> None:
+    document = replace(document_of(clouds(20, 3.0), ()), test=clouds(6, 3.0))
+    assert alt_text(scene_of(document)).endswith("10 of class − and 10 of class +, and 6 hollow test points.")
+    assert "test" not in alt_text(scene_of(replace(document, shows_test=False)))
+    assert [entry.name for entry in keys_of(scene_of(document), frozenset({("test-plus", None)}))] == ["test"]
