@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QKeyCombination, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent, QKeySequence, QScreen, QShortcut
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QSplitter, QWidget
 
@@ -364,7 +364,7 @@ class MainWindow(QMainWindow):
             and not isinstance(focused, Picture)
             and any(panel.isAncestorOf(focused) for panel in (self.panel, self.lessons.panel, self.playback, self.status_line))
         )
-        return is_elsewhere and QKeySequence(event.keyCombination()).toString() in self._keys_of_picture
+        return is_elsewhere and not self._keys_of_picture.isdisjoint(_shortcuts_of(event))
 
     @cached_property
     def _keys_of_picture(self) -> frozenset[str]:
@@ -434,3 +434,12 @@ class MainWindow(QMainWindow):
         self.splitter.restoreState(self.settings.blob("splitter"))
         self.panel.folds = {name: folded for name, folded in self.settings.folds.items() if name in self.panel.sections}
         self.panel.arrange()
+
+
+def _shortcuts_of(event: QKeyEvent) -> set[str]:
+    """The shortcuts that Qt looks up for a key: without the keypad, and of a sign also without the Shift that types it."""
+    held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    tried = [held]
+    if event.text().isprintable() and not event.text().isalpha():
+        tried.append(held & ~Qt.KeyboardModifier.ShiftModifier)
+    return {QKeySequence(QKeyCombination(each, Qt.Key(event.key()))).toString() for each in tried}

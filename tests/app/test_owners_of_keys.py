@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLineEdit, QMenu, QWidget
 from pytestqt.qtbot import QtBot
@@ -62,6 +63,39 @@ def test_a_key_that_a_panel_has_no_use_for_edits_no_points(window: MainWindow, q
         QTest.keyClick(kinds[0], control, Qt.KeyboardModifier.ControlModifier)
     assert state(window) == before
     window.lessons.book.leave()
+
+
+@pytest.mark.parametrize(
+    ("key", "held", "text"),
+    [
+        (Qt.Key.Key_Delete, "KeypadModifier", "\x7f"),
+        (Qt.Key.Key_1, "KeypadModifier", "1"),
+        (Qt.Key.Key_Plus, "KeypadModifier", "+"),
+        (Qt.Key.Key_Plus, "ShiftModifier", "+"),  # a keyboard of the United States
+        (Qt.Key.Key_1, "ShiftModifier", "1"),  # one of France
+    ],
+)
+def test_so_is_such_a_key_on_any_part_of_any_keyboard(window: MainWindow, qtbot: QtBot, key: Qt.Key, held: str, text: str) -> None:
+    """Qt looks for the shortcut without these modifiers, too: Delete of the keypad removed the selected point."""
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    row = window.findChild(QWidget, "method-row-m1")
+    row.setFocus()
+    event = QKeyEvent(QEvent.Type.ShortcutOverride, key, Qt.KeyboardModifier[held], text)
+    event.ignore()
+    QApplication.sendEvent(row, event)
+    assert event.isAccepted()  # it is no shortcut there
+
+
+def test_a_shortcut_with_shift_is_still_one_in_a_panel(window: MainWindow, qtbot: QtBot) -> None:
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    row = window.findChild(QWidget, "method-row-m1")
+    row.setFocus()
+    event = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_E, Qt.KeyboardModifier.ShiftModifier, "E")
+    event.ignore()
+    QApplication.sendEvent(row, event)
+    assert not event.isAccepted()
 
 
 def test_on_the_canvas_they_edit_as_before(window: MainWindow, qtbot: QtBot) -> None:
