@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pupil import Pupil
 
 from linclass_gui.core.classes.scheme import Scheme
-from solvers import GaussianKernel, Monomials, Parabola, Polynomial, Populations
+from solvers import GaussianKernel, Identity, Monomials, Parabola, Polynomial, Populations
 
 Way = Callable[[Pupil], None]
 
@@ -158,7 +158,8 @@ MISTAKES: Sequence[tuple[str, Way, str]] = (
     ("penalty", lambda p: p.choose("m1", features=Polynomial(2)), "Fewer features"),
     ("penalty", lambda p: p.set("m1", l2=100.0), "rise again"),
     ("overfitting", lambda p: p.choose("m1", features=Polynomial(6)), "even more"),
-    ("choosing-c", lambda p: p.set("m1", C=1.0), "rarer class"),
+    ("circle", lambda p: p.choose("m1", features=Identity()), "every point is called class −"),
+    ("choosing-c", lambda p: p.set("m1", C=10.0), "rarer class"),
 )
 
 
@@ -172,4 +173,16 @@ CHEATS: Mapping[str, Way] = {
     "slack": lambda p: p.set("m1", C=0.05),
     "xor": _a_nudge_and_another_map,
     "lda-or-logistic": lambda p: (_narrow(p), p.set("m3", l2=0.01))[0],
+}
+
+
+def _another_kernel(p: Pupil) -> None:
+    p.set("m1", C=100.0)
+    p.choose("m1", kernel=GaussianKernel(1.0))
+
+
+# What reaches the error that is wanted by another parameter than the one that the goal names, and the line that says so.
+DETOURS: Mapping[str, tuple[Way, str]] = {
+    "overfitting": (lambda p: p.set("m1", l2=0.01), "The penalty $λ$: 0.01, wanted exactly"),
+    "choosing-c": (_another_kernel, "The width $σ$: 1, wanted exactly"),
 }

@@ -4,7 +4,7 @@ import pytest
 from pupil import KeyboardPupil, Pupil
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from solutions import CHEATS, MISTAKES, SOLUTIONS, Way
+from solutions import CHEATS, DETOURS, MISTAKES, SOLUTIONS, Way
 
 from linclass_gui.core.course.course import shipped_course
 from linclass_gui.draw.placing import Placer
@@ -69,6 +69,15 @@ def test_a_goal_about_points_is_not_met_by_parameters(pupil: Pupil, name: str) -
     CHEATS[name](pupil)
     assert not pupil.is_met
     assert "The methods must keep their parameters." in pupil.window.lessons.panel.goal.lines
+
+
+@pytest.mark.parametrize("name", DETOURS)
+def test_a_goal_about_one_parameter_is_not_met_by_another(pupil: Pupil, name: str) -> None:
+    way, words = DETOURS[name]
+    pupil.open(name)
+    way(pupil)
+    assert not pupil.is_met
+    assert any(line.startswith(words) for line in pupil.window.lessons.panel.goal.lines)
 
 
 def test_what_was_reached_stays_so_when_it_is_undone_and_is_forgotten_by_starting_again(pupil: Pupil) -> None:
