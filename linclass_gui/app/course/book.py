@@ -42,6 +42,7 @@ class Place:
     answers: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     was_met: bool = False
     is_hidden: bool = False
+    compared: tuple[tuple[str, str], ...] = ()  # the prediction beside the answer, as it was made
     at: int | None = None  # the position of the playback
 
 
@@ -318,18 +319,21 @@ class Book(QObject):
         lesson = self.lesson or Lesson("scene", document, text="")
         self.lesson = replace(lesson, document=replace(document, title=lesson.title), guess="line", guess_of=selected.id)
         place = self.place or Place(document)
-        self.place = replace(place, is_hidden=True)
+        self.place = replace(place, is_hidden=True, compared=())
         self._show(hide_answer(document, "line", selected.id, TELLTALE), "Predict")
         self.changed.emit()
 
     def _remember_prediction(self) -> None:
-        """Record a prediction beside its answer, once the answer has been fitted; what is drawn later is none."""
-        if self._is_prediction_due and (compared := self.comparison()):
+        """Keep and record a prediction beside its answer, once the answer has been fitted; what is drawn later is none."""
+        if self._is_prediction_due and self.place is not None and (compared := self.comparison()):
             self._is_prediction_due = False
+            self.place = replace(self.place, compared=compared)
             self._remember(lambda record: replace(record, prediction=compared))
 
     def comparison(self) -> tuple[tuple[str, str], ...]:
-        """The prediction beside the answer."""
+        """The prediction beside the answer, whatever has been moved since."""
+        if self.place is not None and self.place.compared:
+            return self.place.compared
         attempt = self._attempt()
         if attempt is None or self.lesson is None or not self.lesson.guess or self.is_hidden:
             return ()
@@ -351,10 +355,10 @@ class Book(QObject):
         self._newest.ask(partial(standing, self.lesson.goal, attempt), partial(self._show_standing, attempt), note)
 
     def _show_standing(self, attempt: Attempt, found: Standing) -> None:
+        self._remember_prediction()
         lesson, place = self.lesson, self.place
         if lesson is None or lesson is not attempt.lesson or lesson.goal is None or place is None:
             return  # another page was opened meanwhile
-        self._remember_prediction()
         before, self.standing = self.standing, found
         scene = self.session.scene
         # A drag passes through places: only committed documents meet a goal.

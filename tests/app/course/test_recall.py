@@ -157,6 +157,26 @@ def test_a_prediction_is_kept_before_its_goal_is_reached_and_later_lines_are_non
     assert book.records["dual"].prediction == record.prediction
 
 
+@pytest.mark.parametrize("name", ["dual", "canonical"])
+def test_a_prediction_is_shown_as_it_was_made_whatever_is_moved_later(pupil: Pupil, name: str) -> None:
+    book, panel = pupil.window.lessons.book, pupil.window.lessons.panel
+    pupil.open(name)
+    pupil.window.session.set_selection(frozenset({1, 2}))
+    book.show_answer()
+    pupil.wait()
+    made = panel.guess_pairs.pairs
+    assert made == book.records[name].prediction
+    SOLUTIONS[name].way(pupil)
+    assert panel.guess_pairs.pairs == made
+    pupil.window.lessons.next()
+    pupil.window.lessons.previous()
+    pupil.wait()
+    assert panel.guess_pairs.pairs == made
+    book.start_again()
+    pupil.wait()
+    assert book.comparison() == ()
+
+
 def test_the_pictures_that_are_handed_in_are_those_that_were_left(pupil: Pupil) -> None:
     book = pupil.window.lessons.book
     pupil.open("penalty")
