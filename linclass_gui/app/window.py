@@ -95,6 +95,7 @@ class MainWindow(QMainWindow):
 
         exporting = Exporting(self.session, self.settings, self.files.own, self, lambda: self.lessons.book.lesson)
         exporting.said.connect(self.status_line.show_message)
+        exporting.as_saved = self.lessons.book.as_saved
         return exporting
 
     def _continue_figure(self, path: Path) -> int | None:

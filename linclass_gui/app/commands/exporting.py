@@ -19,8 +19,10 @@ from solvers.cancellation import check_cancelled
 
 from ...core.course.course import shipped_course
 from ...core.course.lesson import Lesson
+from ...core.document import Document
 from ...core.files.atomic import Stamp
 from ...core.files.lessons import PREFIX
+from ...core.fits.render import scene_of
 from ...core.markup.ticks import count_words
 from ...core.scene import Scene
 from ...core.user_error import UserError
@@ -76,8 +78,9 @@ def _scenes(text: str) -> dict[str, str]:
     return {k: v for k, v in raw.items() if isinstance(v, str)} if isinstance(raw, dict) else {}
 
 
-def _draw_job(scene: Scene, recipe: Recipe, telling: Telling) -> list[tuple[str, bytes]]:
-    """The end of each file's name, and its content; computed in another thread."""
+def _draw_job(scene: Scene, document: Document, recipe: Recipe, telling: Telling) -> list[tuple[str, bytes]]:
+    """The end of each file's name, and its content, of a scene or of another document; computed in another thread."""
+    scene = scene if document is scene.document else scene_of(document)
 
     def progress(page: int, of: int) -> None:
         check_cancelled()
@@ -103,6 +106,7 @@ class Exporting(QObject):
         self._job: ExportJob | None = None
         self._draft: Recipe | None = None
         self._figure: ExportJob | None = None  # the figure that is the open document
+        self.as_saved: Callable[[Document], Document] = lambda document: document  # the scene that such a figure holds
         session.loaded.connect(self._forget)
         session.file_changed.connect(self._remember)
 
@@ -302,7 +306,9 @@ class Exporting(QObject):
             # The picture must show the document, not an older fit.
             wait_settled(self._parent, "Waiting for the fits…", self._session)
             telling = Telling() if request.motion else None
-            draw = partial(_draw_job, self._session.scene, recipe, telling or Telling())
+            scene = self._session.scene
+            document = self.as_saved(scene.document) if self._is_document(path) else scene.document
+            draw = partial(_draw_job, scene, document, recipe, telling or Telling())
             drawn = wait_for(self._parent, f"Drawing {path.name}…", draw, can_be_given_up=True, telling=telling)
         except GivenUpError:
             return False

@@ -191,8 +191,10 @@ class Book(QObject):
         self._look_soon()
 
     def as_saved(self, document: Document) -> Document:
-        """The document as a file holds it: a lesson as it begins, whatever its steps and its prediction show now."""
-        if self.lesson is None or LESSON not in document.further:
+        """The document as a file holds it: a lesson as it begins, whatever its steps and its prediction show now, and any other
+        scene with the answer that an open prediction hides.
+        """
+        if self.lesson is None or not (LESSON in document.further or self.is_hidden):
             return document
         return as_it_begins(document, self.lesson, self.taken, TELLTALE)
 

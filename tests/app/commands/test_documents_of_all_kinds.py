@@ -274,3 +274,25 @@ def test_a_figure_that_does_not_say_how_it_was_made_asks_for_a_name(
     monkeypatch.setattr(files, "ask_where_to_save", lambda *words: asked.append(words))
     assert not window.files.save()
     assert len(asked) == 1
+
+
+@pytest.mark.parametrize("kind", ["scene", "figure"])
+def test_a_prediction_that_is_open_hides_nothing_in_the_file(window: MainWindow, tmp_path: Path, kind: str) -> None:
+    """Saved in the middle of a question to the room, the file had lost its method and its layers."""
+    path = tmp_path / ("talk.json" if kind == "scene" else "talk.svg")
+    if kind == "scene":
+        assert window.files.save_to(path)
+    else:
+        slide(window, path)
+        window.files.new()
+        assert window.files.open_path(path)
+    before = window.session.committed
+    assert any(method.enabled for method in before.methods)
+    window.lessons.book.predict()
+    assert window.lessons.book.is_hidden
+    move_a_point(window)
+    assert window.files.save()
+    kept = load_document(path)
+    assert (kept.methods, kept.layers, kept.trial) == (before.methods, before.layers, before.trial)
+    assert kept.dataset.X[0].tolist() == (before.dataset.X[0] + 0.125).tolist()
+    assert window.lessons.book.is_hidden
