@@ -19,7 +19,7 @@ from .arrays import Floats
 from .parameters import Range, check
 from .validation import TOO_LARGE, TOO_SMALL
 
-Pair = tuple[float, ...]
+Pair = tuple[float, float]
 HAIR = 1e-9  # what lies in the middle of two readable numbers is the lower one, whatever its last digit on this processor
 ORIGIN, UNITS = (0.0, 0.0), (1.0, 1.0)  # as the lectures write every formula
 
@@ -58,12 +58,6 @@ class Centred(Space):
 
     origin: Annotated[Pair | None, Range()] = field(default=None, kw_only=True)
     units: Annotated[Pair | None, Range(0.0, open_low=True)] = field(default=None, kw_only=True)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        for name, value in (("origin", self.origin), ("units", self.units)):
-            if value is not None and len(value) != 2:
-                raise ValueError(f"{type(self).__name__}: {name} must be two numbers, one for each axis; got {len(value)}")
 
     @property
     def is_settled(self) -> bool:
@@ -153,9 +147,8 @@ def centre_and_units(X: Floats, common: bool = False) -> tuple[Pair, Pair]:
     means, spreads = zip(*(_mean_and_spread(X[:, axis].copy()) for axis in (0, 1)), strict=True)
     if common:
         spreads = (hypot(*spreads) / sqrt(2.0),) * 2
-    units = tuple(_readable(spread) for spread in spreads)
-    origin = tuple(_nearest(mean, unit) for mean, unit in zip(means, units, strict=True))
-    return origin, units
+    units = (_readable(spreads[0]), _readable(spreads[1]))
+    return (_nearest(means[0], units[0]), _nearest(means[1], units[1])), units
 
 
 def _mean_and_spread(x: Floats) -> tuple[float, float]:

@@ -122,6 +122,7 @@ class Parameter:
     text: Text | None = None
     only: Only | None = None
     optional: bool = False
+    is_pair: bool = False  # its numbers are two
     reciprocal: str = ""  # the symbol of one over it, where that has one
 
     def applies(self, method: object) -> bool:
@@ -147,7 +148,9 @@ class Parameter:
         if self.kind == "numbers":
             entries = value.tolist() if isinstance(value, np.ndarray) else value
             if not isinstance(entries, list | tuple) or not all(_is_number(v, Real) for v in entries):
-                return "a sequence of numbers"
+                return self._sequence
+            if self.is_pair and len(entries) != 2:
+                return self._sequence
             wrong = (self._out_of_size(v) or self._outside(float(v)) for v in entries)
             return next((f"numbers, each {words}" for words in wrong if words is not None), None)
         return None
@@ -198,6 +201,10 @@ class Parameter:
         return value
 
     @property
+    def _sequence(self) -> str:
+        return "two numbers" if self.is_pair else "a sequence of numbers"
+
+    @property
     def expectation(self) -> str:
         """What a value must be, in words."""
         if self.choice is not None:
@@ -208,7 +215,7 @@ class Parameter:
             return "true or false"
         words = str(self.range) if self.range is not None else "a number"
         if self.kind == "numbers":
-            return f"a sequence of numbers, each {words}"
+            return f"{self._sequence}, each {words}"
         return words.replace("a number", "a whole number", 1) if self.kind == "int" else words
 
 
@@ -240,6 +247,7 @@ def _parameter(name: str, hint: Any, default: Any) -> Parameter:
         int: "int",
         bool: "bool",
         tuple[float, ...]: "numbers",
+        tuple[float, float]: "numbers",
     }
     return Parameter(
         name=name,
@@ -251,6 +259,7 @@ def _parameter(name: str, hint: Any, default: Any) -> Parameter:
         text=text,
         only=first(Only),
         optional=optional,
+        is_pair=bare == tuple[float, float],
         reciprocal=reciprocal.symbol if reciprocal is not None else "",
     )
 

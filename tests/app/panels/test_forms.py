@@ -291,3 +291,19 @@ def test_targets_are_written_one_after_the_other(qtbot: QtBot) -> None:
     assert told == [(1.0, 2.0, 1.0, 0.5), (3.0, -1.0), (1.0, 2.0), None]
     form.set_value(LeastSquares(targets=(0.25, 1.0)))
     assert field.text() == "0.25, 1"
+
+
+def test_an_origin_takes_two_numbers_only(qtbot: QtBot) -> None:
+    form = ParameterForm(Polynomial(2), LIGHT)
+    qtbot.addWidget(form)
+    field, told = form.rows["origin"].field, []
+    form.changed.connect(lambda value, _final: told.append(value.origin))
+    for text in ("1", "1, 2, 3"):
+        field.setText(text)
+        field.setModified(True)
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+        assert "two numbers" in field.refusal
+    field.setText("1, 2")
+    field.setModified(True)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert told == [(1.0, 2.0)]
