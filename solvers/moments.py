@@ -22,8 +22,6 @@ from .rounding import EPS, LARGEST_WHOLE, NOTHING
 BLOCK = 16384
 # Coordinates are rounded to eps/2 of their size; a difference below this many eps of the centre's size is rounding, not data.
 COORDINATE_ROUNDING = 4.0 * EPS
-# Only coordinates that reach no further than this many times their rounding are asked whether they are whole numbers.
-FAR = 1e6
 # A difference of means below this part of the spread is the rounding of the sums.
 MEAN_ROUNDING = 16.0 * EPS
 # A difference of means is rounding only where no method feels it: every objective changes by its square, as a part of the spread.
@@ -233,10 +231,11 @@ class ClassMoments:
 def coordinate_noise(centre: Floats, columns: Floats, reach: Floats) -> Floats:
     """The rounding (m,) of coordinates about a ``centre (m,)``, given as ``columns (m, n)`` less it and their ``reach (m,)``.
 
-    Whole numbers that doubles hold are not rounded: near 2^53 they may differ by a few units, which are data.
+    Whole numbers that doubles hold are not rounded: near 2^53 they may differ by a few units, which are data.  Only where the
+    rounding would be felt are the coordinates asked whether they are whole.
     """
     noise: Floats = COORDINATE_ROUNDING * np.abs(centre)
-    for k in np.flatnonzero((reach > 0.0) & (reach <= FAR * noise)):
+    for k in np.flatnonzero((reach > 0.0) & (UNFELT * reach <= noise)):
         values = columns[k] + centre[k]
         if abs(float(centre[k])) + float(reach[k]) <= LARGEST_WHOLE and (np.floor(values) == values).all():
             noise[k] = 0.0

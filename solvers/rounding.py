@@ -12,6 +12,10 @@ PRODUCTS = 2.0 * EPS
 NOTHING = 1e-14
 # Singular values of scaled columns below this part of the largest are none.
 RANK = 1e-12
+# Scores this small, and offsets this near, are rounding beside margins of 1.
+NO_SCORE = 1e-9
+# Sums of multipliers that differ by this part of them all are equal.
+BALANCED = 1e-9
 # Up to here doubles hold every whole number.
 LARGEST_WHOLE = 2.0**53
 # Above this smallest eigenvalue of a correlation matrix its squares have their digits; below, the points are decomposed themselves.

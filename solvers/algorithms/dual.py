@@ -15,8 +15,6 @@ from ..problem import Problem
 from ..result import MULTIPLIER_TOLERANCE, Iterate, largest_multiplier
 from ..rounding import PRODUCTS
 
-SUMS = 8.0  # multipliers come from a few such sums, each as far off
-
 
 def feasible(alpha: Floats, y: Floats, bound: float | Floats) -> Floats:
     """The multipliers moved into ``0 <= alpha <= bound`` (one for all, or one (n,) for each) and ``sum alpha y = 0``.
@@ -101,7 +99,8 @@ def _with_weights(problem: Problem, iterate: Iterate, margins: Floats, alpha: Fl
         total += float(np.add.reduce(fair))
         parts.append(_of_margins(margins[block], PRODUCTS * (weights @ columns + offset), own, most, scale))
     longest = np.abs(fair_normal) + PRODUCTS * doubt
-    rounding = SUMS * PRODUCTS * (total * reach + weights.max())
+    # Multipliers come from a few such sums, each as far off.
+    rounding = 8.0 * PRODUCTS * (total * reach + weights.max())
     off = np.maximum(np.abs(w - normal) - rounding, 0.0)
     astray = float((off / np.where(size > 0.0, size, 1.0)).max())
     losses, unsure, violation, lowest = zip(*parts, strict=True)

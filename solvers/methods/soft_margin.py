@@ -29,7 +29,7 @@ from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 
 # Steps of SMO at the most.  With weights the interior point goes on where they end, and points far from all others make them creep.
-MOST_STEPS, STEPS_ON_LINES, STEPS_OF_A_POINT = 1_000_000, 20_000, 500
+MOST_STEPS = 1_000_000
 TOO_EARLY = "Rounding ended the steps there."
 NEEDS_OFFSET = "Subgradient descent fits b, too; without it choose another algorithm."
 NEEDS_FEATURES = "The algorithm {} needs features; with a kernel choose smo or active-set."
@@ -125,7 +125,7 @@ class SoftMarginSVM(Method):
         is_exact, has_kernel, weights = self.algorithm == "active-set", problem.kernel is not None, self.weights(problem.y)
         if self.algorithm == "smo" or (is_exact and has_kernel):
             tolerance = 1e-9 if is_exact else self.tolerance
-            most = MOST_STEPS if has_kernel else min(MOST_STEPS, STEPS_ON_LINES + STEPS_OF_A_POINT * len(problem.y))
+            most = MOST_STEPS if has_kernel else min(MOST_STEPS, 20_000 + 500 * len(problem.y))
             return by_smo.steps(problem, self.C, tolerance, most, start, trace, exact=is_exact, weights=weights)
         if has_kernel:
             return only_outcome(Outcome(Status.NOT_APPLICABLE, NEEDS_FEATURES.format(self.algorithm)))

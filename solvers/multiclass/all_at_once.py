@@ -21,7 +21,7 @@ from ..certificate import TOLERANCE
 from ..criterion import Strength
 from ..parameters import Choice, Range
 from ..result import Bounds, Outcome, Status
-from ..rounding import EPS, TINY
+from ..rounding import BALANCED, EPS, NO_SCORE, TINY
 from .iterate import ManyIterate
 from .many_losses import ALL_RIVALS, WORST_RIVAL, ManyLoss
 from .method import ManyMethod, ManySteps
@@ -38,8 +38,6 @@ NO_PREFERENCE = (
     "The best weights are zero, whatever C: the sum of the losses is smallest where no class has a larger score than another. "
     "Softmax regression shows how the classes differ."
 )
-BALANCED = 1e-9  # of all multipliers: by so much a class may give more than it receives
-SAME_OFFSET = 1e-9  # offsets this near, beside margins of 1, differ by rounding
 STOPPED = "The interior point ended at a relative gap of {:.1e}. {}"
 
 
@@ -230,7 +228,7 @@ def without_rounding(problem: ManyProblem, iterate: ManyIterate, cost: Callable[
         return iterate
     order = f_centre.argsort()
     rounding = 2.0 * float((np.abs(W) @ moments.reach).max())
-    first = np.diff(f_centre[order], prepend=-np.inf) > max(SAME_OFFSET, rounding)
+    first = np.diff(f_centre[order], prepend=-np.inf) > max(NO_SCORE, rounding)
     alike = np.empty(problem.K, dtype=np.int64)
     alike[order] = first.cumsum() - 1
     shared = np.bincount(alike, f_centre) / np.bincount(alike)

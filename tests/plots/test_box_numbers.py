@@ -19,7 +19,7 @@ from linclass_gui.draw.placing.obstacles import edges_around, text_edges
 from linclass_gui.plots.feature_space import figure
 
 pytestmark = pytest.mark.usefixtures("qapp")
-WIDTH, HEIGHT = 230.0, 150.0
+WIDTH, HEIGHT = 300.0, 200.0
 
 
 @cache

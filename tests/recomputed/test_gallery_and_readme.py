@@ -131,9 +131,11 @@ def test_distances_of_the_line_with_two_sides() -> None:
     raw = scene_file("two-sides")
     b, *w = least_squares(raw.X, raw.y)
     norm = math.hypot(*w)
-    r, origin = raw.json["annotations"]
+    r, origin, normal = raw.json["annotations"]
     assert math.dist(r["at"], r["to"]) == pytest.approx(abs(np.dot(w, r["to"]) + b) / norm)
     assert math.dist(origin["at"], origin["to"]) == pytest.approx(abs(b) / norm)
+    along = np.subtract(normal["to"], normal["at"])
+    assert along @ w == pytest.approx(math.hypot(*along) * norm)
 
 
 def test_projections_part_only_along_fishers_direction() -> None:

@@ -22,7 +22,6 @@ from .problem import BLOCK, SMALL_LOSS, LogisticProblem, SmoothProblem
 
 # A sum is taken to be off by this many eps of the sum of the sizes of its terms.
 SAFETY = 4.0 * EPS
-LARGEST_EXPONENT = 700.0  # of a double
 
 
 def certified_bounds(problem: Problem, standard: LogisticProblem, iterate: Iterate, margins: Floats) -> Bounds:
@@ -55,7 +54,7 @@ def _lost_in_b(standard: LogisticProblem, iterate: Iterate, scores: Floats, y: F
     w, centre, at_centre = iterate.about_centre
     exact = sum((Fraction(a) * Fraction(c) for a, c in zip(w.tolist(), centre.tolist(), strict=True)), Fraction(iterate.b))
     off = abs(float(exact - Fraction(at_centre)))
-    pulled = y / (1.0 + np.exp(np.minimum(y * scores, LARGEST_EXPONENT)))
+    pulled = y / (1.0 + np.exp(np.minimum(y * scores, 700.0)))  # beyond, exp leaves the doubles
     weights = np.where(y > 0.0, 1.0 if standard.weights is None else standard.weights[0], 1.0)
     return off * abs(float(weights @ pulled)) / len(y) + off * off * float(np.max(weights)) / 8.0
 

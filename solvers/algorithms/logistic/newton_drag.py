@@ -13,6 +13,7 @@ from ...method import Fit
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ...validation import checked_position
+from ..no_direction import FAINT
 from ..stepping import last_of_steps
 from .newton import ROUNDING, is_beyond_doubt, is_telling, solve
 from .problem import LogisticProblem
@@ -21,8 +22,6 @@ from .problem import LogisticProblem
 CONVERGED_CHORD = 1e-26
 # A chord step that leaves more than this part of the squared decrement calls for a fresh Hessian.
 WEAK_CONTRACTION = 2.5e-3
-# Log-odds that vary by less over the points may be nothing but rounding, about which a fit decides.
-FAINT = 1e-5
 
 
 class LogisticDrag:
@@ -57,7 +56,9 @@ class LogisticDrag:
             change = _pull(old, self._theta) - _pull(new, self._theta)
             settled = self._correct(self._theta - self._weight * (self._inverse @ change) / self._standard.n)
             self._outcome = None
-            if settled and self._is_certain(new) and float(np.abs(self._theta[:-1]).max(initial=0.0)) > FAINT:
+            # Log-odds that hardly vary over the points may be nothing but rounding, about which a fit decides.
+            is_faint = float(np.abs(self._theta[:-1]).max(initial=0.0)) <= 10.0 * FAINT
+            if settled and self._is_certain(new) and not is_faint:
                 self._last = self._standard.iterate(self._theta)
             else:
                 self._solve_afresh(position)

@@ -13,12 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...arrays import Floats
-from ...moments import ClassMoments
+from ...moments import MEAN_ROUNDING, ClassMoments
 from ...rounding import EPS
 
 # A score below this part of itself (or of 1) is rounding only in the last digits: no look at the points is needed.
 SURE = 1e-8
-TERMS = 16.0 * EPS
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +36,7 @@ def is_surely_exact(matrices: Sequence[Floats], largest: float) -> bool:
     if not all((size > 0.0).all() for size in sizes):
         return False
     conditions = [np.linalg.cond(matrix / size / size[:, None]) for matrix, size in zip(matrices, sizes, strict=True)]
-    return bool(TERMS * max(conditions) * max(1.0, largest) <= SURE)
+    return bool(MEAN_ROUNDING * max(conditions) * max(1.0, largest) <= SURE)
 
 
 def lost_digits(moments: ClassMoments, scores: Floats, estimates: Sequence[Estimate], priors: Floats) -> float:

@@ -17,6 +17,7 @@ from ...arrays import Bools, Floats, locked
 from ...method import Fit, Steps
 from ...problem import Problem
 from ...result import MULTIPLIER_TOLERANCE, Iterate, Outcome, Status, largest_multiplier
+from ...rounding import NO_SCORE
 from ..domain import PRICE
 from ..no_direction import why_zero, without_faint
 from ..standardise import Standardised
@@ -28,7 +29,6 @@ from .subsampling import BAND_FROM, in_band, minimise
 from .working_set import Degenerate, without_noise
 
 AT_THIS_C = "The best weight vector is zero: at this C no line pays for its norm."
-NO_SCORE = 1e-9  # scores this small, beside margins of 1, are nothing but rounding
 
 
 @dataclass(frozen=True, eq=False)

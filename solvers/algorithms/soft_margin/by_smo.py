@@ -12,7 +12,7 @@ from ...counting import count_words
 from ...method import Fit, Steps
 from ...problem import WHOLE_GRAM, Problem
 from ...result import MULTIPLIER_TOLERANCE, Iterate, Outcome, Status
-from ...rounding import PRODUCTS
+from ...rounding import BALANCED, PRODUCTS
 from ..no_direction import why_zero, without_faint
 from .fallback import BREATH
 from .interior_point import primal_of, relative_gap
@@ -27,7 +27,6 @@ PER_VIOLATION = 5.0  # the relative gap is about the violation times sum alpha /
 FINE, CERTIFIED = 1e-6, 0.5 * TOLERANCE
 TO_TOLERANCE = "the steps ended at the tolerance of {:g}, and a smaller one goes further"
 SMALLEST_VIOLATION = 1e-12
-BALANCED = 1e-9  # sum alpha y this part of the multipliers is zero
 BREATH_STEPS = 100  # between two chances to cancel, where the numbers looked at are few
 
 NO_WEIGHTS = "A kernel has no weights to walk with, so pairs and faces of multipliers are moved instead, to 1e-9: "

@@ -86,9 +86,10 @@ def test_emphasis_is_wider_and_faded_is_paler() -> None:
 
 def test_bound_support_vectors_differ_from_free_ones_at_a_glance() -> None:
     free, bound, wrong = (LIGHT.style(f"sv-{kind}") for kind in ("free", "bound", "wrong"))
-    assert free.fill is None
-    assert bound.fill_opacity == 0.22
-    assert (bound.width, bound.size) == (free.width, free.size)
+    assert (free.fill, bound.stroke) == (None, None)  # a ring and a halo
+    assert free.stroke is not None
+    assert bound.fill is not None
+    assert bound.size > free.size
     assert wrong.shape == "cross"
 
 
