@@ -30,7 +30,8 @@ class NumberField(Themed, QLineEdit):
 
     ``problem_with`` says what is wrong with a value (None: nothing).  A wrong entry outlines the field while it is typed; when
     the field is left the last good number is put back, and a bubble below says why.  In the main window Enter and Escape give
-    the keyboard back to the canvas; in a dialog they belong to its buttons, but a refused entry keeps it open.
+    the keyboard back to the canvas; in a dialog they belong to its buttons.  Enter on a refused entry does neither: the field
+    keeps the keyboard for the next try.
     """
 
     fixed = (None, HEIGHT)
@@ -106,9 +107,15 @@ class NumberField(Themed, QLineEdit):
             self._show_value()
             give_back_keyboard(self)
             return
+        was_typed = self.isModified()
         super().keyPressEvent(event)
-        if event.key() in ENDS:
-            event.setAccepted(bool(self.refusal) or has_canvas(self))  # else the default button of a dialog is pressed
+        if event.key() not in ENDS:
+            return
+        is_refused = was_typed and bool(self.refusal)
+        event.setAccepted(is_refused or has_canvas(self))  # else the default button of a dialog is pressed
+        if is_refused:
+            self.selectAll()  # the next try goes into the field, and is no key of the canvas
+        else:
             give_back_keyboard(self)
 
     # --- reading ----------------------------------------------------------------------------------------------------------

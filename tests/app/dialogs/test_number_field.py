@@ -48,11 +48,34 @@ def test_whole_numbers_of_any_length_are_not_cut(qtbot: QtBot) -> None:
 
 
 def test_the_keyboard_goes_back_to_the_canvas(window: MainWindow, qtbot: QtBot) -> None:
-    for text, key in itertools.product(("3", "", "apple"), (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)):
+    keys = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
+    for text, key in (*itertools.product(("3", ""), keys), ("apple", Qt.Key.Key_Escape)):
         field = _field(window)
         type_into(qtbot, field, text)
         qtbot.keyClick(field, key)
         qtbot.waitUntil(window.canvas.hasFocus)
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
+def test_after_a_refused_number_the_next_try_goes_into_the_field(window: MainWindow, qtbot: QtBot, key: Qt.Key) -> None:
+    """It went to the canvas, where digits choose a class and letters a tool."""
+    window.activateWindow()
+    field = _field(window)
+    before, tool = window.session.scene.active, window.canvas.tool
+    for text in ("apple", "-3"):
+        type_into(qtbot, field, text)
+        qtbot.keyClick(field, key)
+        assert field.refusal
+    for letter in "1e2":
+        qtbot.keyClick(window.focusWidget(), letter)
+    qtbot.keyClick(window.focusWidget(), key)
+    assert field.value == 100.0
+    assert (window.session.scene.active, window.canvas.tool) == (before, tool)
+    qtbot.waitUntil(window.canvas.hasFocus)
+    type_into(qtbot, field, "-3")
+    qtbot.keyClick(field, key)
+    qtbot.keyClick(field, key)  # nothing new: the good number stays
+    qtbot.waitUntil(window.canvas.hasFocus)
 
 
 def test_a_thousand_with_a_comma_is_refused_and_never_one(window: MainWindow, qtbot: QtBot) -> None:
