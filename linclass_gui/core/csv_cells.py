@@ -31,9 +31,8 @@ def number(cell: str, decimal: str = ".") -> float | None:
 
     Separators of thousands and signs of percent and money are dropped: 45 % is 45.  Beside a decimal comma 1.234 is a thousand.
     """
-    bare = without_money(cell)
-    value = _number(bare, decimal)
-    if value is None and (as_typed := PRINTED.sub("", bare).replace("−", "-")) != bare:
+    value = _number(cell, decimal)
+    if value is None and (as_typed := PRINTED.sub("", without_money(cell)).replace("−", "-")) != cell:
         value = _number(as_typed, decimal)
     return value
 
