@@ -133,12 +133,19 @@ def as_text(fit: AnyFit, names: tuple[str, ...], document: Document) -> str:
         if certificate.gap is not None:
             rows.append(("relative gap", f"{certificate.gap:.2e}"))
         rows.append(("worst violation", f"{certificate.worst_violation:.2e}"))
-        for key, member in members_of(fit) if isinstance(fit, ManyFit) else ():
-            w = "" if member.w is None else "w (" + ", ".join(significant(v, 6) for v in member.w.tolist()) + "), "
-            rows.append(("member", f"{key_name(key, names)}: {member.status.value}, {w}b {significant(member.b, 6)}"))
+    for key, member in members_of(fit) if isinstance(fit, ManyFit) else ():
+        rows.append(("member", f"{key_name(key, names)}: {_member_text(member)}"))
     rows += [(name, _value_text(value)) for name, value in fit.facts.items()]
     rows.append(("time", f"{1e3 * fit.seconds:.2f} ms"))
     return rows_text(rows)
+
+
+def _member_text(fit: Fit) -> str:
+    """How a member ended, and its line where it has one."""
+    if not fit.predicts:
+        return fit.status.value
+    w = "" if fit.w is None else "w (" + ", ".join(significant(v, 6) for v in fit.w.tolist()) + "), "
+    return f"{fit.status.value}, {w}b {significant(fit.b, 6)}"
 
 
 def _new_errors(fit: AnyFit, document: Document) -> list[tuple[str, str]]:
