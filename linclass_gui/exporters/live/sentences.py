@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from solvers.algorithms import domain
+from solvers.algorithms.certified import NO_BOUND
 from solvers.algorithms.correcting.normalised_samples import STANDARDISED
 from solvers.algorithms.hard_margin.hull import TOO_CLOSE
 from solvers.algorithms.no_direction import FOR_EVERY_C, MEANS_COINCIDE, ONE_CLASS
@@ -39,6 +41,10 @@ SENTENCES = {
     "logisticFlat": logistic.ADD_PENALTY,
     "hard": "The hulls are {} apart, so the margin is {}; {} points carry it.",
     "hardTooClose": TOO_CLOSE,
+    "noBound": NO_BOUND,
+    "beyondFeatures": domain.FEATURES,
+    "beyondMargin": domain.SOFT.format(domain.SCALE),
+    "noDigits": domain.ROUNDING,
     "hardSamePoint": "Not separable: {} is a point of both classes, and no score is positive and negative there.",
     "hardTouching": "Not separable: the convex hulls touch at {}, where the margin would be 0.",
     "hardOverlap": ("Not separable: the convex hulls intersect: {} lies in both, so every line has a point on its wrong side."),

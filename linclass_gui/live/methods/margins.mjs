@@ -1,8 +1,12 @@
 // The hard margin: the perpendicular bisector of the closest pair of the hulls, or the point that both share.
 
 import { separabilityOf } from "../hulls.mjs";
-import { STATUS, general } from "../numbers.mjs";
-import { NO_MODEL, affine } from "../problem.mjs";
+import { dot, singularOfTwo } from "../linear.mjs";
+import { EPS, STATUS, general, powerOfTen } from "../numbers.mjs";
+import { NO_MODEL, affine, marginsOf, momentsOf } from "../problem.mjs";
+
+const LARGEST_CONDITION = 1e8; // of the domain in which every answer is certified
+const LARGEST_PRICE = 1e6;
 
 export function fitHardMargin(problem, _, say) {
   const proof = separabilityOf(problem);
@@ -18,7 +22,42 @@ export function fitHardMargin(problem, _, say) {
   const sentence = say.hard.replace(/\{\}/g, () => words.shift());
   // The score of a supporting point is exactly 1, so that point is the centre of the numbers.
   const model = affine(proof.w, problem.X[proof.rowsPlus[0]], 1);
-  return { ...model, alpha, bound: Infinity, objective: scale, status: STATUS.CONVERGED, sentence, proof };
+  const answer = { ...model, alpha, bound: Infinity, objective: scale, proof };
+  const { primal, gap } = hardMarginBounds(problem, model, alpha);
+  if (gap <= 1e-7) return { ...answer, status: STATUS.CONVERGED, sentence };
+  const lack = Number.isFinite(gap) ? say.noProof.replace("{}", () => powerOfTen(gap)) : say.noBound;
+  return { ...answer, status: STATUS.BUDGET, sentence: `${lack} ${whyBeyond(problem, primal, say)}` };
+}
+
+/** The objective of w in doubles, stretched until all margins less their rounding reach 1, and its gap to the dual of alpha. */
+function hardMarginBounds(problem, model, alpha) {
+  const { X, y } = problem;
+  const rounding = 2 * EPS; // of a sum of products, as a part of the sum of their sizes
+  const { w, centre, atCentre } = model;
+  const offsets = X.map((point) => [point[0] - centre[0], point[1] - centre[1]]);
+  const sizeAt = (u) => Math.abs(w[0] * u[0]) + Math.abs(w[1] * u[1]) + Math.abs(atCentre);
+  const lowest = Math.min(...marginsOf(problem, model).map((margin, row) => margin - rounding * sizeAt(offsets[row])));
+  const reached = Math.max(0, Math.min(1, lowest));
+  const sumOf = (sign) => alpha.reduce((sum, value, row) => (y[row] === sign ? sum + value : sum), 0);
+  const sums = { 1: sumOf(1), [-1]: sumOf(-1) };
+  const least = Math.min(sums[1], sums[-1]);
+  const fair = alpha.map((value, row) => (value * least) / sums[y[row]]);
+  const longest = [0, 1].map((axis) => {
+    const sum = fair.reduce((found, value, row) => found + value * y[row] * offsets[row][axis], 0);
+    return Math.abs(sum) + rounding * fair.reduce((found, value, row) => found + value * Math.abs(offsets[row][axis]), 0);
+  });
+  const primal = (0.5 * dot(w, w)) / (reached * reached);
+  const dual = 2 * least - 0.5 * dot(longest, longest);
+  return { primal, gap: Number.isFinite(primal) ? (primal - dual) / primal : Infinity };
+}
+
+/** What keeps a hard margin from a proof: the points, or else rounding alone. */
+function whyBeyond(problem, primal, say) {
+  const { centre } = momentsOf(problem);
+  const deviations = problem.X.map((point) => [point[0] - centre[0], point[1] - centre[1]]);
+  const { values } = singularOfTwo(deviations.map((u) => u[0]), deviations.map((u) => u[1]));
+  if (!(values[0] <= LARGEST_CONDITION * values[1])) return say.beyondFeatures;
+  return 2 * primal * Math.max(...deviations.map((u) => dot(u, u))) <= LARGEST_PRICE ? say.noDigits : say.beyondMargin;
 }
 
 function meetingWords(proof, say) {
