@@ -438,7 +438,10 @@ class SceneReader:
     def population(self, raw: Any, place: str) -> GaussianPopulation:
         parts: tuple[Any, ...] = tuple(raw.get(key) for key in POPULATION) if isinstance(raw, dict) else (None, None, None)
         mean, covariance, prior = parts
-        if not (are_two(mean) and isinstance(covariance, list) and len(covariance) == 2 and all(map(are_two, covariance))):
+        # What else stands there could not be written again: it is refused, as the parameters of methods are.
+        is_known = isinstance(raw, dict) and set(raw) <= set(POPULATION)
+        is_square = isinstance(covariance, list) and len(covariance) == 2 and all(map(are_two, covariance))
+        if not (is_known and are_two(mean) and is_square):
             raise self.wrong(place, '{"mean": [x1, x2], "covariance": [[a, b], [b, c]], "prior": p}', raw)
         if not is_finite(prior):
             raise self.wrong(f"{place}.prior", "a number between 0 and 1", prior)

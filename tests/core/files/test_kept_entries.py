@@ -83,6 +83,19 @@ def test_entries_of_a_newer_program_are_kept(name: str, tmp_path: Path) -> None:
     assert encode(read_snapshot(state)) == encode(changed)
 
 
+@pytest.mark.parametrize("is_many", [False, True])
+def test_an_entry_of_a_population_that_would_be_lost_is_refused(is_many: bool) -> None:
+    raw = json.loads(lesson_path("bayes").read_text(encoding="utf-8"))
+    plus = raw["populations"]["plus"]
+    if is_many:
+        raw["data"]["classes"].append("third")
+        raw |= {"populations": [*raw["populations"].values(), dict(plus)], "methods": [], "selected": ""}
+    decode(json.dumps(raw), "f.json")
+    plus["newer"] = NEWER
+    with pytest.raises(CodecError, match=r"populations.* must be \{"):
+        decode(json.dumps(raw), "f.json")
+
+
 def test_of_a_trial_line_that_is_removed_nothing_is_kept() -> None:
     raw = newer(json.loads(lesson_path("slack").read_text(encoding="utf-8")))
     document = decode(json.dumps(raw), "newer.json")
