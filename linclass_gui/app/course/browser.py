@@ -142,8 +142,10 @@ class Browser(QDialog):
         else:
             resize_within_screen(self, width, height)
         bring_to_front(self)
-        open_one = next((card for card in self.cards if card.here), None)
-        self._go_to(open_one) if open_one is not None else self.go_on.setFocus()
+        following = self._book.first_unsolved
+        begin = [card for card in self.cards if card.here] + [card for card in self.cards if card.lesson is following] + self.cards
+        if begin:  # the lesson that is open, else the one to continue with, else the first
+            self._go_to(begin[0])
         self._clock.start()
 
     def _beside(self, card: Card, across: int, down: int) -> Card:

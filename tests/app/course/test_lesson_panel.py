@@ -442,6 +442,20 @@ def test_the_cards_of_the_course_are_gone_through_by_keyboard(pupil: Pupil) -> N
     assert pupil.window.focusWidget() is pupil.window.canvas
 
 
+def test_without_a_lesson_the_keyboard_is_at_the_card_to_continue_with(pupil: Pupil) -> None:
+    """It was at the button, from which arrows scrolled and End did nothing."""
+    lessons = pupil.window.lessons
+    pupil.open("projecting")
+    lessons.book.leave()
+    lessons.browse()
+    browser = lessons.browser
+    following = lessons.book.first_unsolved or browser.cards[0].lesson
+    assert browser.focusWidget().lesson is following
+    QTest.keyClick(browser.focusWidget(), Qt.Key.Key_End)
+    assert browser.focusWidget() is browser.cards[-1]
+    browser.close()
+
+
 def test_turning_your_line_parts_the_hills_of_its_own_projection(pupil: Pupil) -> None:
     pupil.open("projecting")
     session = pupil.window.session
