@@ -163,8 +163,15 @@ class Book(QObject):
         return target is not None
 
     def leave(self) -> None:
-        """Close the lesson; its scene stays as an ordinary one."""
+        """Close the lesson; its scene stays as an ordinary one.  Where it is no page of a course, it is what a file holds: what was
+        hidden or revealed could not be told from an edit any more.
+        """
         self._keep()
+        if self.lesson is not None and not self.is_from_course:
+            path, is_modified = self.session.path, self.session.is_modified
+            self._show(self.as_saved(self.session.committed), "Close the lesson")
+            if path is not None and not is_modified:
+                self.session.mark_saved(path)
         self.lesson = self.place = self._shelf = None
         self.changed.emit()
 

@@ -296,3 +296,23 @@ def test_a_prediction_that_is_open_hides_nothing_in_the_file(window: MainWindow,
     assert (kept.methods, kept.layers, kept.trial) == (before.methods, before.layers, before.trial)
     assert kept.dataset.X[0].tolist() == (before.dataset.X[0] + 0.125).tolist()
     assert window.lessons.book.is_hidden
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=() if name == "dual" else pytest.mark.exhaustive) for name in WORDY])
+def test_a_lesson_whose_panel_was_closed_is_saved_as_it_begins(window: MainWindow, tmp_path: Path, name: str) -> None:
+    path = copied(name, tmp_path)
+    text = path.read_text(encoding="utf-8")
+    assert window.files.open_path(path)
+    window.lessons.toggle_panel()
+    assert window.lessons.book.lesson is None
+    assert window.files.save()
+    assert path.read_text(encoding="utf-8") == text
+
+
+def test_a_prediction_whose_panel_is_closed_ends_with_its_answer(window: MainWindow) -> None:
+    """The method stayed off, and the scene without its layers."""
+    before = window.session.committed
+    window.lessons.book.predict()
+    window.lessons.toggle_panel()
+    after = window.session.committed
+    assert (after.methods, after.layers, after.trial) == (before.methods, before.layers, before.trial)
