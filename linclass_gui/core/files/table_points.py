@@ -120,6 +120,8 @@ def read_points(table: Table, columns: Columns) -> Reading:
         parts.append(f"{count_words(others, 'row')} of other classes left out")
     shown = axes if columns.plane != COLUMNS else [name for name in (columns.x1, columns.x2) if name]
     parts += _marks_words(table, shown) + _units_words(table, shown)
+    if table.encoding and not "".join((*axes, table.header[table.column(columns.label)], *classes)).isascii():
+        parts.append(f"letters of {table.encoding}, which the file does not say")
     return Reading(dataset, test, "; ".join(parts))
 
 

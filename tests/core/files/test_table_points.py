@@ -12,6 +12,7 @@ from linclass_gui.cli import main
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.cells import TableError
 from linclass_gui.core.files.opening import as_read, document_of_table, table_of_document
+from linclass_gui.core.files.table_formats import read_table
 from linclass_gui.core.files.table_points import read_points, suspects
 from linclass_gui.core.files.tables import Columns, csv_text, parse_table, suggested_columns
 from solvers import Dataset, Fisher, fit
@@ -138,6 +139,16 @@ SENTENCES = {
 def test_how_a_table_was_read_is_said(what: str) -> None:
     text, words = SENTENCES[what]
     assert as_read(parse_table(text, "t"))[1].count(words) == 1
+
+
+def test_letters_that_were_guessed_are_said_where_they_are_shown(tmp_path: Path) -> None:
+    (path := tmp_path / "t.csv").write_bytes("x,y,kupił\n1,2,nie\n2,1,tak\n".encode("cp1250"))
+    assert as_read(read_table(path))[1].endswith(
+        "class kupi³: nie (-, 1), tak (+, 1); letters of cp1252, which the file does not say"
+    )
+    assert "class kupił: " in as_read(read_table(path, "cp1250"))[1]
+    path.write_text("x,y,kupił\n1,2,nie\n2,1,tak\n", encoding="utf-8")
+    assert "letters" not in as_read(read_table(path))[1]
 
 
 def test_rows_of_other_classes_are_counted() -> None:
