@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from math import log
 from typing import Annotated, ClassVar
 
@@ -16,6 +17,7 @@ from ..algorithms.logistic.newton_drag import LogisticDrag
 from ..algorithms.logistic.problem import LogisticProblem
 from ..algorithms.moments.linear_system import row_space
 from ..algorithms.no_direction import MEANS_COINCIDE, constant
+from ..algorithms.stepping import change_steps
 from ..arrays import Floats, weighed_sum
 from ..counting import count_words
 from ..criterion import Criterion, Peer, Strength
@@ -124,9 +126,13 @@ class LogisticRegression(Method):
         standard = LogisticProblem.of(problem.moments, l2, penalises_bias, self.positive_weight)
         theta = standard.warm(start)
         if self.algorithm == "gradient":
-            return (yield from certify_steps(self, problem, self._descent(standard, theta, trace, outcome), caveat=FLAT))
+            descent = self._descent(standard, theta, trace, outcome)
+            if outcome.status is Status.UNBOUNDED:
+                descent = change_steps(descent, partial(self._without_penalty, problem))
+            return (yield from certify_steps(self, problem, descent, caveat=FLAT))
         if outcome.status is Status.UNBOUNDED:
-            found, _ = yield from uncertified_steps(standard, theta, trace)
+            steps = change_steps(uncertified_steps(standard, theta, trace), partial(self._without_penalty, problem))
+            found, _ = yield from steps
             return replace(outcome, facts=found.facts)
         found = yield from newton_steps(self, problem, standard, theta, trace)
         if found.status is Status.CONVERGED and l2 == 0.0 and len(standard.Z) <= problem.Phi.shape[1]:
@@ -169,6 +175,13 @@ class LogisticRegression(Method):
     def _affine(self) -> LogisticRegression:
         """The same with an offset, for every point and its mirror image."""
         return replace(self, fit_intercept=True, penalise_bias=False)
+
+    def _without_penalty(self, problem: Problem, step: Iterate) -> Iterate:
+        """The step of a descent with a little penalty, with the objective that has none."""
+        if np.isnan(step.objective):
+            return step
+        losses = logistic_loss(problem.y * problem.training_scores(step))
+        return replace(step, objective=weighed_sum(losses, self.weights(problem.y)) / len(losses))
 
     def _constant(self, problem: Problem, score: float) -> Iterate:
         """The same log-odds everywhere."""

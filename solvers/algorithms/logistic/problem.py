@@ -14,7 +14,7 @@ from ...cancellation import check_cancelled
 from ...method import Fit
 from ...moments import ClassMoments
 from ...result import Iterate
-from ...rounding import NOTHING, TINY
+from ...rounding import NOTHING, TINY, WELL_CONDITIONED
 from ..moments.linear_system import row_space
 
 # Columns worked on at a time: the temporaries stay in the cache.
@@ -118,8 +118,7 @@ class LogisticProblem:
         Z = np.ones((m + 1, moments.n))
         np.divide(moments.columns, scale[:, None], out=Z[:m])
         Z[:m][constant] = 0.0
-        if m != 2 or (row_space(moments) is not None and (l2 == 0.0 or _is_nearly_a_line(Z[:m]))):
-            # Two features come here when row_space, which looks at squares, has found a line, or nearly one.
+        if m != 2 or (_may_be_a_line(moments) and (l2 == 0.0 or _is_nearly_a_line(Z[:m]))):
             least = max(NOTHING, float(np.max(moments.noise / scale)))
             U, basis, inverse, condition = _orthonormal(Z[:m], scale, l2, least)
             Z = np.concatenate([U, Z[m:]])
@@ -233,6 +232,13 @@ class LogisticProblem:
     def longest(self, T: Floats) -> float:
         """The length of the longest sample in the metric ``T T'`` of theta."""
         return math.sqrt(float(np.square(T.T @ self.Z).sum(axis=0).max()))
+
+
+def _may_be_a_line(moments: ClassMoments) -> bool:
+    """Whether squares see a line in the points of the plane, or too little across one for the digits of a gradient there."""
+    squares = moments.total.diagonal()
+    across = 1.0 - abs(float(moments.total[0, 1])) / float(np.sqrt(squares[0] * squares[1]) or 1.0)
+    return across <= WELL_CONDITIONED or row_space(moments) is not None
 
 
 def _is_nearly_a_line(columns: Floats) -> bool:

@@ -92,6 +92,28 @@ def test_no_penalty_and_one_of_b_have_the_digits_too(shift, method, near):
     assert fit.status is Status.CONVERGED
 
 
+@pytest.mark.parametrize("length", [1e2, 1e4, 1e5, 1e6, 1e7])
+def test_points_along_a_line_have_their_digits_across_it(length):
+    """Squares of coordinates see a line from 1e8 on, and lose what is across long before."""
+    rng = np.random.default_rng(4)
+    X = length * rng.choice([-1.0, 1.0], 60)[:, None] + rng.normal(size=(60, 2))
+    y = np.where(X[:, 0] - X[:, 1] + rng.normal(size=60) > 0.0, 1.0, -1.0)
+    fit = solvers.fit(LogisticRegression(l2=1e-4), X, y)
+    assert fit.status is Status.CONVERGED
+    assert abs(fit.certificate.gap) < 1e-12
+
+
+@pytest.mark.parametrize(
+    "method",
+    [LogisticRegression(l2=0.0), LogisticRegression(0.0, algorithm="gradient", step="constant", rate=1e12)],
+    ids=["newton", "gradient"],
+)
+def test_where_nothing_bounds_the_weights_the_steps_show_the_loss_alone(method):
+    fit = solvers.fit(method, [[0, 0], [1, 0], [0, 1], [1, 1], [1, 0]], [0, 0, 0, 1, 1])
+    assert fit.status is Status.UNBOUNDED
+    assert fit.last.objective == pytest.approx(fit.certificate.primal, rel=1e-14)
+
+
 @pytest.mark.parametrize("columns", [2, 3, 10])
 @pytest.mark.parametrize("centre", [1e-17, 1e-15, 1e-11, 1e-7, 1e-3])
 def test_a_penalised_b_has_its_digits_however_near_to_the_origin_the_centre_is(centre, columns):
