@@ -38,7 +38,7 @@ def export_documents(documents: Sequence[tuple[str, Document]], options: argpars
     Raises:
         UserError: an unknown format, view, theme, size or font, or a place that cannot be written.
     """
-    together = (options.grid is not None or bool(options.panel)) and not (options.is_run or options.steps or options.drag)
+    together = (options.grid is not None or bool(options.panel)) and not (options.is_run or options.steps)
     together = together or options.is_morph
     groups = [list(documents)] if together else [[each] for each in documents]
     if options.output is None:

@@ -121,6 +121,17 @@ def test_a_film_of_a_drag_moves_all_panels_that_hold_the_point() -> None:
     assert "nothing moves" not in said
 
 
+def test_scenes_in_a_grid_are_one_film_of_a_drag(tmp_path: Path) -> None:
+    """It was refused with the advice to give the grid that had been given."""
+    names = [str(tmp_path / name) for name in ("one.json", "two.json")]
+    for name, method in zip(names, (Perceptron(), LeastSquares()), strict=True):
+        Path(name).write_text(encode(clouds(method)), encoding="utf-8")
+    out = tmp_path / "drag.html"
+    size = ["--width", "64mm", "--height", "32mm"]
+    assert main(["export", *names, "--grid", "1x2", "--drag", "1,9,1", *size, "-o", str(out)]) == 0
+    assert "(b)" in out.read_text(encoding="utf-8")
+
+
 def test_panels_of_other_points_are_said() -> None:
     other = clouds(LeastSquares())
     moved = replace(other, dataset=other.dataset.moved(0, (0.0, 0.0)))
