@@ -130,6 +130,14 @@ def newton_steps(X: Array, y: Array, l2: float, to: float) -> int:
     raise AssertionError("Newton's method does not end")
 
 
+def newton_weights(X: Array, y: Array, l2: float, steps: int) -> Array:
+    """(b, w) after so many plain Newton steps from 0."""
+    a = np.zeros(3)
+    for _ in range(steps):
+        a = a - np.linalg.solve(logistic_hessian(X, l2, a[1:], a[0]), logistic_gradient(X, y, l2, a[1:], a[0]))
+    return a
+
+
 def perceptron(Z: Array, rate: float = 1.0, order: list[int] | None = None) -> list[Array]:
     """The weights of the single-sample rule on normalised samples, after every correction."""
     a, way, rows = np.zeros(Z.shape[1]), [np.zeros(Z.shape[1])], order or list(range(len(Z)))

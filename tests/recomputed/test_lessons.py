@@ -24,6 +24,7 @@ from by_hand import (
     mean_hinge,
     midpoint_offset,
     newton_steps,
+    newton_weights,
     normal_density,
     perceptron,
     scatter,
@@ -135,6 +136,12 @@ def newton() -> None:
     assert p * (1.0 - p) == 0.25
     # In logistic regressions of this size the last of seven steps is where the gradient is rounding.
     assert newton_steps(raw.X, raw.y, 0.01, 1e-9) in (5, 6, 7)
+    goal = LESSONS["newton"].goal
+    assert goal is not None
+    assert "wrong in its second digit" in next(slip.say for slip in goal.slips if slip.text == "answer(steps) < 4")
+    best = newton_weights(raw.X, raw.y, 0.01, 20)[1:]
+    assert all((np.abs(newton_weights(raw.X, raw.y, 0.01, few)[1:] - best) > 0.05).all() for few in (1, 2, 3))
+    assert (np.abs(newton_weights(raw.X, raw.y, 0.01, 4)[1:] - best) < 0.01).all()
 
 
 def all_mistakes() -> None:
