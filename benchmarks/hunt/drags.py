@@ -2,7 +2,8 @@
 
 A number is one grab: a fit of the ordinary hunt with fewer points, one of them taken hold of and moved ten times, near, far, onto
 other points, and back.  Wherever somebody looks, now and then on the way and always at the end, the answer is that of a cold fit:
-the same scores, or the same objective where the scores are not determined to nine digits.  Rules whose answer depends on the way
+the same scores, or the same objective where the scores are not determined to nine digits (outside of the domain in which answers
+are promised: the same objective to the gaps of both, where both are proved).  Rules whose answer depends on the way
 there (corrections, descents that stop early) are asked only for statuses that do not contradict each other.
 """
 
@@ -16,7 +17,19 @@ from solvers import LMS, Fit, Floats, HoKashyap, Problem, Status, TanhKernel, gr
 
 from . import cases
 from .cases import Case, Random
-from .checks import APPROXIMATE, OPTIMAL, Check, Finding, algorithm, beyond_doubles, certificate, floor, rounding
+from .checks import (
+    APPROXIMATE,
+    GAP,
+    OPTIMAL,
+    Check,
+    Finding,
+    algorithm,
+    beyond_doubles,
+    certificate,
+    floor,
+    outside_of_the_domain,
+    rounding,
+)
 
 MOST, MOVES, LOOKS = 300, 10, 0.5  # points; moves of one grab; how often somebody looks on the way
 STREAM = 4  # beside those of the ordinary hunt (0 to 2) and of fits without an offset (3)
@@ -79,6 +92,10 @@ def differences(case: Case, rested: Fit, cold: Fit) -> Iterator[Finding]:
         yield Finding("a drag contradicts", f"{rested.status.value} against {cold.status.value}")
         return
     if not cold.has_model or isinstance(case.kernel, TanhKernel) or beyond_doubles(cold):
+        return
+    if isinstance(case.method, OPTIMAL) and outside_of_the_domain(cold):
+        if rested.status is cold.status is Status.CONVERGED:  # each is proved to its gap, and no digit more is promised
+            yield from _objectives(rested, cold, 2.0 * GAP)
         return
     if cold.status is Status.CONVERGED and rested.status is not Status.CONVERGED and _is_sure(case):
         yield Finding("a drag is less sure", f"{rested.status.value}: {rested.explanation}")
