@@ -107,7 +107,10 @@ def certificate(case: Case, fit: Fit) -> Iterator[Finding]:
         # Ho-Kashyap counts every step by the targets of that step, the certificate by the best ones.
         off = told - proof.primal if not isinstance(case.method, HoKashyap) else min(told - proof.primal, 0.0)
         # What is nothing but rounding of scores, as of samples that a rule without an optimum has just put right, is no objective.
-        off = abs(off) - AGREE * max(abs(proof.primal), floor(fit), NOTHING) - (rounding(fit) if proof.dual is None else 0.0)
+        off = abs(off) - AGREE * max(abs(proof.primal), floor(fit), NOTHING)
+        # Outside of the domain C times the rounding of scores may be of the size of the objective.
+        if off > 0.0 and (proof.dual is None or outside_of_the_domain(fit)):
+            off -= rounding(fit)
         if off > 0.0:
             yield Finding("last.objective is not the certified one", f"{told:.9g} against {proof.primal:.9g}, {status.value}")
     coarse = algorithm(case.method) == "smo" and getattr(case.method, "tolerance", 0.0) > GAP  # ends where it was asked to
@@ -357,11 +360,13 @@ def floor(fit: Fit) -> float:
 
 def rounding(fit: Fit) -> float:
     """What the rounding of scores may do to the objective, summed over the points."""
-    last = fit.last
+    problem, last = fit.problem, fit.last
+    if problem.explicit is not None:  # a kernel whose features are written out
+        problem, last = problem.explicit, last.expanded or last
     if last.w is None:
         return 0.0
     centre: Floats | float = 0.0 if last.centre is None else last.centre
-    reach = float(np.abs(fit.problem.Phi).max() + np.abs(centre).max()) if fit.problem.Phi.size else 0.0
+    reach = float(np.abs(problem.Phi).max() + np.abs(centre).max()) if problem.Phi.size else 0.0
     price = getattr(fit.method, "C", 1.0)
     return float(8.0 * EPS * price * (np.abs(last.w).sum() * reach + abs(last.f_centre)))
 
