@@ -61,6 +61,7 @@ NOTHING_WRITTEN = {"figure": 0, "locked.svg": 0, "link": False}
         ),
         (["export", "lesson:two-clouds", "-o", "/dev/full"], "/dev/full: this is no ordinary file (a pipe or a device)"),
         (["export", "lesson:two-clouds", "lesson:xor", "-o", "/dev/full"], "several scenes need a folder"),
+        (["export", "lesson:perceptron", "lesson:xor", "--grid", "1x2", "--run", "-o", "a.gif"], "a folder, one film each; give"),
         (["export", "lesson:two-clouds", "-o", ""], "this name is empty: give a file such as figure.pdf, or a folder"),
         (["export", "lesson:two-clouds", "-o", "locked.svg"], "this file is read-only"),
         (["export", "lesson:two-clouds", "-o", "figure"], "figure: this is a file without a suffix"),

@@ -195,7 +195,8 @@ def _target(name: str, count: int, options: argparse.Namespace, suffix: str) -> 
     if count == 1 and output.suffix and not is_folder:
         return output if options.format is None else output.with_suffix(suffix)
     if count > 1 and not is_folder and (output.suffix or os.path.lexists(output)):
-        raise UserError(f"{output}: several scenes need a folder, or --grid RxC for one figure; give -o FOLDER/ and --format")
+        why = ", one film each" if options.is_run or options.steps else ", or --grid RxC for one figure"
+        raise UserError(f"{output}: several scenes need a folder{why}; give -o FOLDER/ and --format")
     if not is_folder and os.path.lexists(output):
         raise UserError(f"{output}: {_what_is_there(output)}; give -o a new name such as figure.pdf, or a folder")
     return _folder(output) / (bare_name(name) + suffix)
