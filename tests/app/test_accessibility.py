@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QFileDialog, QMessageBox, QScrollArea, QWidget
 
 import linclass_gui.app
 from linclass_gui.app.commands.annotating import AnnotationDialog
@@ -53,11 +53,12 @@ def test_what_takes_the_keyboard_has_a_name_in_the_window_and_in_every_dialog_wh
 ) -> None:
     table = tmp_path / "points.csv"
     table.write_text("a,b,c\n1,2,x\n2,1,y\n", encoding="utf-8")
-    seen, nameless = set[str](), list[str]()
+    seen, nameless, traps = set[str](), list[str](), list[str]()
 
     def hear(root: QWidget) -> int:
         seen.add(type(root).__name__)
         nameless.extend(_nameless(root))
+        traps.extend(each.accessibleName() for each in root.findChildren(QAbstractItemView) if each.tabKeyNavigation())
         return 0
 
     monkeypatch.setattr(QDialog, "exec", hear)
@@ -96,6 +97,7 @@ def test_what_takes_the_keyboard_has_a_name_in_the_window_and_in_every_dialog_wh
     hear(window.presenting.presenter)
     assert {"MainWindow", "PresenterView", "unsaved", *_dialogs()} <= seen
     assert nameless == []
+    assert traps == [], "Tab never leaves these"
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     gc.collect()
     left = sorted(type(dialog).__name__ for dialog in set(window.findChildren(QDialog)) - before)

@@ -258,6 +258,7 @@ class TableDialog(QDialog):
         self.view.setAccessibleName("The first rows")
         self.view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.view.setTabKeyNavigation(False)  # else Tab goes round in it for ever
         self.view.verticalHeader().setDefaultSectionSize(24)
         self.view.setToolTip(f"The first {PREVIEW_ROWS} rows, numbered by their lines in the file")
         return self.view

@@ -295,6 +295,8 @@ class PointsWindow(QDialog):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.refresh()
+        if not self.view.currentIndex().isValid():  # a cell that can be seen has the keyboard from the beginning
+            self.view.selectionModel().setCurrentIndex(self.model.index(0, 1), QItemSelectionModel.SelectionFlag.NoUpdate)
 
     def refresh(self) -> None:
         """Show the current points and the selection; the keyboard stays in its row."""

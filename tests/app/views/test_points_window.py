@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QItemSelectionModel, Qt, qInstallMessageHandler
+from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, qInstallMessageHandler
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QMenu, QPushButton
@@ -59,6 +59,29 @@ def test_a_number_that_is_typed_moves_the_point_as_one_step(window: MainWindow, 
     assert window.session.undo_stack.undoText() == "Change number"
     window.session.undo_stack.undo()
     assert window.session.document.dataset is before.dataset
+
+
+def test_the_cell_with_the_keyboard_is_framed_from_the_beginning(window: MainWindow, qtbot: QtBot) -> None:
+    """What is typed went into a cell that nothing showed; a selected row does not tell which."""
+    points = PointsWindow(window.session, window.editing, window)  # which had no cell with the keyboard yet
+    qtbot.addWidget(points)
+    points.show()
+    assert points.view.currentIndex().isValid()
+    points.activateWindow()
+    points.view.setFocus()
+    qtbot.waitUntil(points.view.hasFocus)
+    selection = points.view.selectionModel()
+    for row, column in ((0, 1), (2, 3)):
+        index = points.model.index(row, column)
+        if row:
+            selection.setCurrentIndex(index, Flag.NoUpdate)
+        assert points.view.currentIndex() == index
+        assert not selection.hasSelection()
+        place = points.view.visualRect(index)
+        picture = points.view.viewport().grab().toImage()
+        middle = place.center()
+        for edge in (QPoint(middle.x(), place.top()), QPoint(middle.x(), place.bottom()), QPoint(place.left(), middle.y())):
+            assert picture.pixelColor(edge).lightness() < 128
 
 
 @pytest.mark.parametrize("text", ["", "much", "nan", "1e999"])
