@@ -163,8 +163,10 @@ MISTAKES: Sequence[tuple[str, Way, str]] = (
 )
 
 
-# What reaches the numbers of a goal, but not its meaning: parameters where points were to be moved.
+# What reaches the numbers of a goal, but not its meaning: parameters where points were to be moved, or a number to be found.
 CHEATS: Mapping[str, Way] = {
+    "newton": lambda p: (p.set("m1", algorithm="gradient", max_steps=20), p.answer(steps="20"))[0],
+    "least-squares-example": lambda p: (p.set("m1", ridge=1e9), p.answer(score="0", side="2"))[0],
     "many-lines": lambda p: (p.set("m1", margin=5.0), p.set("m2", margin=5.0), p.set("m3", margin=5.0))[0],
     "where-to-cut": lambda p: p.choose("m3", features=Parabola()),
     "far-blob": _a_point_and_a_penalty,

@@ -64,7 +64,7 @@ def test_a_goal_is_reached_without_a_mouse(pupil: Pupil, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", CHEATS)
-def test_a_goal_about_points_is_not_met_by_parameters(pupil: Pupil, name: str) -> None:
+def test_a_goal_about_points_or_numbers_is_not_met_by_parameters(pupil: Pupil, name: str) -> None:
     pupil.open(name)
     CHEATS[name](pupil)
     assert not pupil.is_met
