@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from solvers import Dataset
 from solvers.arrays import locked
 from solvers.signs import distinct_labels
@@ -37,7 +39,7 @@ def document_of_arrays(X: Any, y: Any, classes: tuple[str, ...] | None = None, p
         raise ValueError(f"labels must hold at least two classes; got {len(known)}")
     if classes is not None and len(classes) != len(known):
         raise ValueError(f"classes must name {len(known)} classes; got {len(classes)}")
-    dataset = Dataset(places[:, :2], codes, classes or tuple(map(_name, known.tolist())), locked(places[:, 2:]))
+    dataset = Dataset(places[:, :2], codes, classes or tuple(map(_name, known)), locked(places[:, 2:]))
     columns = tuple(str(name)[:LONGEST_NAME] for name in getattr(X, "columns", ()))
     document = replace(Document.empty(), dataset=dataset)
     if len(columns) == d:
@@ -52,4 +54,6 @@ def _name(label: object) -> str:
     """A label as the name of a class, as a table has it: bytes are text, and 1.0 is 1."""
     if isinstance(label, bytes):
         return label.decode(errors="replace")
-    return str(int(label)) if isinstance(label, float) and label.is_integer() and abs(label) < 1e15 else str(label)
+    if isinstance(label, float | np.floating) and float(label).is_integer() and abs(float(label)) < 1e15:
+        return str(int(label))
+    return str(label)
