@@ -18,6 +18,7 @@ from .paper import Page
 
 FINE, COARSE = 8, 4  # cells across a symbol, in a crowd fewer: it is many symbols
 SEEN = 0.1  # of a symbol: one of which less shows is not seen
+BLOCK = 16_384  # symbols at a time: the cells of a million would be half a gigabyte
 
 
 def points_below(page: Page) -> int:
@@ -47,11 +48,13 @@ def _hidden_of_set(dots: tuple[Dots, ...], t: Transform, theme: Theme) -> int:
     cell = 2.0 * float(radii.min()) / (FINE if len(xy) <= CROWD else COARSE)
     disc = _disc(float(radii.max()) / cell)
     columns, rows = int(t.width / cell) + 1, int(t.height / cell) + 1
-    cells = np.floor((xy[:, None, :] - (t.left, t.top) + radii[:, None, None] * disc) / cell).astype(np.int64)
-    drawn = (cells >= 0).all(axis=2) & (cells < (columns, rows)).all(axis=2)
     number = np.full(columns * rows, len(xy))
-    # Of several symbols in a cell the last one stays.
-    number[(cells[..., 1] * columns + cells[..., 0])[drawn]] = np.nonzero(drawn)[0]
+    for first in range(0, len(xy), BLOCK):
+        part = slice(first, first + BLOCK)
+        cells = np.floor((xy[part, None, :] - (t.left, t.top) + radii[part, None, None] * disc) / cell).astype(np.int64)
+        drawn = (cells >= 0).all(axis=2) & (cells < (columns, rows)).all(axis=2)
+        # Of several symbols in a cell the last one stays.
+        number[(cells[..., 1] * columns + cells[..., 0])[drawn]] = first + np.nonzero(drawn)[0]
     seen = np.bincount(number, minlength=len(xy) + 1)[:-1]
     return int((seen < SEEN * np.pi * (radii / cell) ** 2).sum())
 

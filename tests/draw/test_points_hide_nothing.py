@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from dataclasses import replace
 
 import numpy as np
@@ -15,10 +16,12 @@ from recording import RecordingSurface, picture
 
 from linclass_gui.core.appearance.theme import LIGHT, PRINT, Theme
 from linclass_gui.core.classes.drawing_order import CROWD, LATER, MOST, mixed, turns_of
+from linclass_gui.core.classes.looks import role
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.marks import Axis, Dots, Figure, Mark, Text
 from linclass_gui.core.scene import Scene
 from linclass_gui.core.transform import Transform
+from linclass_gui.draw import hidden_points
 from linclass_gui.draw.baking import LARGE, RESTED, Baked, Look, device_of
 from linclass_gui.draw.coincident_points import NEAR, NESTS, places_of, tell_apart
 from linclass_gui.draw.mixed import runs
@@ -227,6 +230,20 @@ def test_what_lies_below_others_is_counted(repeats: int) -> None:
     said = (f"{12 * (repeats - 1)} points lie below others",) if repeats > 1 else ()
     assert page.remarks == findings_of(page).remarks == said
     assert not findings_of(page).is_crowded, "no larger page would help"
+
+
+@pytest.mark.slow
+def test_hidden_points_of_a_crowd_are_counted_in_little_memory() -> None:
+    xy = np.random.default_rng(5).normal(size=(200_000, 2))
+    dots = (Dots(xy, role("class", 0), group="points"),)
+    tracemalloc.start()
+    try:
+        hidden = hidden_points._hidden_of_set(dots, VIEW, LIGHT)
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert hidden > 0.9 * len(xy)
+    assert most < 64e6
 
 
 def test_the_figure_and_its_description_say_how_many_points_are_hidden() -> None:
