@@ -73,6 +73,17 @@ def test_a_page_of_many_classes_has_no_plot_of_two(site: Path) -> None:
     assert 'class="plot"' not in (site / "masking.html").read_text("utf-8")
 
 
+def test_what_only_the_program_shows_is_said_where_the_words_speak_of_it(tmp_path: Path) -> None:
+    """It stood in small print after everything, while the text says what a plot draws."""
+    course = shipped_course()
+    one = Course(course.folder, tuple(lesson for lesson in course.lessons if lesson.name == "overfitting"))
+    page = (write_site(one, "One lesson", tmp_path).parent / "overfitting.html").read_text(encoding="utf-8")
+    said = "The program also shows: Validation."
+    assert page.count(said) == 1
+    assert page.index("The plot draws it over the degree") < page.index(said) < page.index('<figure id="still"')
+    assert "and dashed in the plot. <small>(The program shows: Validation.)</small>" in page
+
+
 def test_every_link_leads_to_a_file_and_every_page_forbids_the_network(site: Path) -> None:
     pages = sorted(site.glob("*.html"))
     assert [page.stem for page in pages] == sorted((*SAMPLE, "index", "notation"))

@@ -159,13 +159,13 @@ def _lesson_page(place: _Place, course: str) -> bytes:
         f'<header><nav aria-label="Course"><a href="index.html">{html_of(course)}</a>'
         f'<a href="notation.html">Notation</a>{_neighbours(place)}</nav></header>\n'
         f'<main>\n<h1 dir="auto">{_title_html(lesson)}</h1>\n<p id="notice" role="alert" hidden></p>\n'
-        f'<div class="words" dir="auto">{_paragraphs(lesson.words)}</div>\n{shown}'
+        f'<div class="words" dir="auto">{_paragraphs(lesson.words)}</div>\n{_beyond(lesson) if live else ""}{shown}'
         '<p id="spoken" role="status" aria-live="polite"></p>\n</main>\n'
         f'<script type="text/plain" id="scene">{armour(encode(document.without_lesson))}</script>\n'
         f'<script type="application/json" id="lesson-data">{as_json(data)}</script>\n'
     )
     if live:
-        figure = figure_data(scene, plain(lesson.title)) | {"notes": [*_beyond(lesson)]}
+        figure = figure_data(scene, plain(lesson.title)) | {"notes": []}  # the words have theirs
         body += f'<script type="application/json" id="figure">{as_json(figure)}</script>\n'
     return _html(f"{plain(lesson.title)} – {plain(course)}", body, LIVE_SCRIPT if live else STILL_SCRIPT)
 
@@ -251,11 +251,10 @@ def _in_program(step: Step, is_playing: bool) -> str:
     return f" <small>(The program shows: {escape(', '.join(titles))}.)</small>" if titles else ""
 
 
-def _beyond(lesson: Lesson) -> Iterator[str]:
+def _beyond(lesson: Lesson) -> str:
     """What the page of a lesson leaves out, in a sentence."""
     titles = _titles(sorted(lesson.document.layers)) + _plots(lesson.plots)
-    if titles:
-        yield f"The program also shows: {', '.join(titles)}."
+    return f'<p class="note">The program also shows: {escape(", ".join(titles))}.</p>\n' if titles else ""
 
 
 def _titles(names: Any) -> list[str]:
