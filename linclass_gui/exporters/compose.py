@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solvers import Dataset, Floats
+from solvers import Dataset, Floats, Status
 
 from ..core.document import Document, View
 from ..core.files.codec import encode
@@ -92,7 +92,7 @@ def composite(
     alt = alt_of_panels([_panel_description(cell, *pair) for cell, pair in zip(cells, pairs, strict=True)], len(shots))
     remarks = (
         *_other_points([shot.scene.document.dataset for shot, _ in pairs]),
-        *_without_boundary([shot.scene for shot in shots]),
+        *_without_answer([shot.scene for shot in shots]),
     )
     text = carriable(encode((carried or first.document).without_lesson))
     grid = Grid(cells, columns, (), first.document.title, text, alt, remarks=remarks)
@@ -133,14 +133,15 @@ def _other_points(datasets: Sequence[Dataset]) -> tuple[str, ...]:
     return (f"some points stand elsewhere than in {letter_of(0)}: {', '.join(others)}",) if others else ()
 
 
-def _without_boundary(scenes: Sequence[Scene]) -> tuple[str, ...]:
-    """The methods that are on and have no boundary, each with what its fit says."""
+def _without_answer(scenes: Sequence[Scene]) -> tuple[str, ...]:
+    """The methods that are on and have no boundary, or one at which a run ended short of its answer, with what their fits say."""
     said: dict[str, None] = {}
     for scene in scenes:
         document = scene.document
         titles = method_titles(document)
         for method, fit in scene.all_fitted:
-            if why_no_boundary(fit, document.dataset.class_names):
+            is_short = scene.playback is None and fit.status in (Status.BUDGET, Status.NOT_SEPARABLE)
+            if is_short or why_no_boundary(fit, document.dataset.class_names):
                 said[f"{titles[method.id]}: {fit.explanation.rstrip('.')}"] = None
     return tuple(said)
 

@@ -127,3 +127,11 @@ def test_why_no_boundary() -> None:
     start = scene_of(drawn(rare(), "soft-margin-svm").scene.document)
     assert start.selected is not None
     assert why_no_boundary(start.selected[1].at(0), names) in ("", "every point is called −")
+
+
+def test_a_run_that_ended_short_of_its_answer_is_no_result_without_a_word() -> None:
+    """The line where the perceptron was stopped is drawn; the remark says that it is no answer."""
+    crossed = (np.array([(0.0, 0.0), (2.0, 1.0), (4.0, 0.0), (1.0, 0.0), (3.0, 0.5), (5.0, 1.0)]), [0, 0, 0, 1, 1, 1])
+    said = remarks(drawn(crossed, "perceptron", "fisher").scene, Request(), OPTIONS)
+    assert "Perceptron: No line separates the classes" in said
+    assert "Fisher: " not in said
