@@ -64,6 +64,8 @@ def read_project(path: Path) -> tuple[Entry, ...]:
         raw = tomllib.loads(read_text(path))
     except tomllib.TOMLDecodeError as error:
         raise UserError(f"{path}: this is not TOML: {error}") from None
+    except (ValueError, RecursionError):
+        raise UserError(f"{path}: this TOML is nested too deeply, or a number in it has too many digits") from None
     figures = raw.get(TABLE)
     if set(raw) != {TABLE} or not isinstance(figures, list) or not figures or not all(isinstance(each, dict) for each in figures):
         raise UserError(f"{path}: a project is a list of figures, each after a line [[{TABLE}]]")

@@ -271,6 +271,8 @@ def test_a_project_draws_what_changed_and_says_what_it_did(
     ("text", "words"),
     [
         ("[[figure]\n", "not TOML.*line 1"),
+        ("x = " + "[" * 5000, "nested too deeply"),
+        ("x = " + "1" * 5000, "too many digits"),
         ("title = 'x'\n", "a list of figures"),
         ("[[figure]]\noutput = 'a.pdf'\n", "figure 1: scene is missing"),
         ("[[figure]]\nscene = 'lesson:xor'\n", "figure 1: output is missing"),
