@@ -196,6 +196,23 @@ def test_after_a_wrong_check_by_keyboard_the_next_try_goes_into_the_field(window
     window.lessons.book.leave()
 
 
+def test_after_a_wrong_answer_by_enter_the_next_one_takes_its_place(window: MainWindow, qtbot: QtBot) -> None:
+    """It was typed behind the wrong one: 99-0.33 is no number."""
+    window.lessons.open_named("newton")
+    window.activateWindow()
+    form = window.lessons.panel.findChild(QWidget, "check-answer").parentWidget()
+    line = next(field for field in form.fields.values() if isinstance(field, QLineEdit))
+    line.setFocus()
+    line.clear()  # an answer given before
+    qtbot.waitUntil(line.hasFocus)
+    for answer in ("99", "-0.33"):
+        QTest.keyClicks(line, answer)
+        assert line.text() == answer
+        QTest.keyClick(line, Qt.Key.Key_Return)
+        assert QApplication.focusWidget() is line
+    window.lessons.book.leave()
+
+
 def test_a_lesson_opens_with_the_pointer_and_its_own_bars(window: MainWindow) -> None:
     window.tool_bar.choose("add-minus")
     window.playback.open()

@@ -156,7 +156,7 @@ class QuestionForm(Themed, QWidget):
     def _go_back_to_field(self) -> None:
         """Give the keyboard to the first number to be corrected, so that the next try is typed there and not into the tools."""
         lines = [field for field in self.fields.values() if isinstance(field, QLineEdit)]
-        if self._book.is_met or not lines or not self.check.hasFocus():
+        if self._book.is_met or not lines or not any(each.hasFocus() for each in (self.check, *lines)):
             return
         wrong = [line for line in lines if line.property("wrong") or not line.text().strip()]
         (wrong or lines)[0].setFocus(Qt.FocusReason.OtherFocusReason)
