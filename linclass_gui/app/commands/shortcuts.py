@@ -56,6 +56,16 @@ GESTURES: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("Drag a handle in a plot", "turns the trial line, moves the threshold"),
         ),
     ),
+    (
+        "By keyboard, in canvas and plots",
+        (
+            ("Arrow keys", "bring up a pointer and move it"),
+            ("Tab", "takes it to the next point or handle"),
+            ("Space", "grabs, and drops after the arrows"),
+            ("Enter", "adds a point"),
+            ("Menu key", "opens the menu of the point"),
+        ),
+    ),
 )
 
 
