@@ -110,6 +110,20 @@ def test_on_the_canvas_they_edit_as_before(window: MainWindow, qtbot: QtBot) -> 
     qtbot.waitUntil(lambda: window.canvas.tool == "eraser")
 
 
+def test_escape_in_a_plot_selects_no_point_before_delete_can_remove_it(window: MainWindow, qtbot: QtBot) -> None:
+    view = next(each for each in window.findChildren(PlotView) if each.isVisible())
+    window.activateWindow()
+    view.setFocus()
+    qtbot.waitUntil(view.hasFocus)
+    n = len(window.session.document.dataset)
+    QTest.keyClick(view, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    assert len(window.session.scene.selection) == n
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    assert not window.session.scene.selection
+    QTest.keyClick(view, Qt.Key.Key_Delete)
+    assert len(window.session.document.dataset) == n
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: plot.name)
 def test_a_plot_without_a_picture_takes_no_clicks(window: MainWindow, plot: object, qtbot: QtBot) -> None:

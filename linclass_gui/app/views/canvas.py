@@ -373,14 +373,7 @@ class Canvas(Picture):
         self._carry_out(added.start(), QPoint())
         self._carry_out(added.click(), QPoint())
 
-    def event(self, event: QEvent) -> bool:
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._wants(event):
-            event.accept()
-            return True
-        return bool(super().event(event))
-
-    def _wants(self, event: QKeyEvent) -> bool:
-        """Whether a key belongs to the canvas rather than to a shortcut of the window."""
+    def wants(self, event: QKeyEvent) -> bool:
         if event.key() == Qt.Key.Key_Escape:
             return self._gesture is not None or bool(self.session.scene.selection)
         if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace, Qt.Key.Key_F):

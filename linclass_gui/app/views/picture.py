@@ -303,9 +303,13 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
     def click_at(self, at: QPointF) -> None:
         """Click at a position, as Enter does."""
 
+    def wants(self, event: QKeyEvent) -> bool:
+        """Whether a key belongs to the picture rather than to a shortcut of the window, beside those of the pointer."""
+        return False
+
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent):
-            if event.type() == QEvent.Type.ShortcutOverride and self.key_pointer.wants(event):
+            if event.type() == QEvent.Type.ShortcutOverride and (self.wants(event) or self.key_pointer.wants(event)):
                 event.accept()
                 return True
             is_tab = event.type() == QEvent.Type.KeyPress and event.key() in TABS

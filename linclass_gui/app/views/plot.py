@@ -164,12 +164,17 @@ class PlotView(Picture):
     def click_at(self, at: QPointF) -> None:
         self._select_at(at)
 
+    def wants(self, event: QKeyEvent) -> bool:
+        return event.key() == Qt.Key.Key_Escape and (self._gesture is not None or bool(self.session.scene.selection))
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self.key_pointer.take(event):
             return
         gesture, self._gesture = self._gesture, None
         if gesture is not None and event.key() == Qt.Key.Key_Escape:
             self._carry_out(gesture.cancel())
+        elif event.key() == Qt.Key.Key_Escape and self.session.scene.selection:
+            self.session.set_selection(frozenset())  # as on the canvas: Delete takes what is selected here, too
         else:
             self._gesture = gesture
             event.ignore()
