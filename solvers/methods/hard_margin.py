@@ -119,6 +119,6 @@ class HardMarginSVM(Method):
 def _without_inner_product(problem: Problem) -> Outcome:
     """No answer for a kernel that is no inner product: its space has no distances, and the dual may be unbounded."""
     smallest = problem.smallest_eigenvalue
-    text = "The tanh kernel need not be an inner product (Mercer's condition), so its space has no distances and no hard margin"
+    text = "This kernel is not known to be an inner product (Mercer's condition), so its space has no distances and no hard margin"
     found = "is not known on this many points" if smallest is None else f"here is {smallest:.3g}"
     return Outcome(Status.NOT_APPLICABLE, f"{text}; the smallest Gram eigenvalue {found}. Use the soft margin.")

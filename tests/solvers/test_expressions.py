@@ -114,6 +114,12 @@ def test_the_gram_matrix_says_whether_a_written_kernel_is_an_inner_product() -> 
     assert solvers.Problem(XOR, SIGNS, kernel=FormulaKernel("exp(-|x-z|)")).smallest_eigenvalue == 0.0
 
 
+def test_a_written_kernel_without_an_inner_product_is_not_called_tanh() -> None:
+    fit = solvers.fit(HardMarginSVM(), XOR, SIGNS, kernel=FormulaKernel("-exp(-|x-z|)"))
+    assert fit.status is Status.NOT_APPLICABLE
+    assert fit.explanation.startswith("This kernel is not known to be an inner product (Mercer's condition)")
+
+
 @pytest.mark.parametrize(("text", "words"), [("x1", "must be the same"), ("x1 z1, x2 z2", "one function"), ("y", "not known")])
 def test_a_kernel_that_is_none_is_refused(text: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):
