@@ -54,7 +54,8 @@ class MethodRow(Themed, QWidget):
             return
         self.name, self.slot, self.reading, self.is_enabled, self.is_selected, self.is_stale = state
         self.setToolTip(tip(reading.tip))
-        self.setAccessibleName(f"{name}, {reading.word}, {reading.errors} {'error' if reading.errors == '1' else 'errors'}")
+        errors = f"{reading.errors} {'error' if reading.errors == '1' else 'errors'}" if reading.errors else ""
+        self.setAccessibleName(", ".join(filter(None, (name, reading.word, errors))))
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

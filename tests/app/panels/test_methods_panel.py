@@ -110,6 +110,21 @@ def test_methods_of_one_kind_are_told_apart_by_their_settings(window: MainWindow
     assert [_row(window, id).name for id in ("m2", "m3")] == ["Soft-margin SVM (C = 8)", "Soft-margin SVM (C = 100)"]
 
 
+@pytest.mark.parametrize(
+    ("reading", "words"),
+    [
+        (RowReading(word="optimal", errors="1"), "Perceptron, optimal, 1 error"),
+        (RowReading(word="optimal", errors="0"), "Perceptron, optimal, 0 errors"),
+        (RowReading(word="off"), "Perceptron, off"),  # it was read as "off, errors"
+    ],
+)
+def test_a_row_is_read_without_a_number_that_it_has_not(qtbot: QtBot, reading: RowReading, words: str) -> None:
+    row = MethodRow("m1")
+    qtbot.addWidget(row)
+    row.show_state("Perceptron", 0, reading, enabled=True, selected=False, stale=False)
+    assert row.accessibleName() == words
+
+
 def test_a_method_that_is_gone_leaves_no_scroll_bar(window: MainWindow, qtbot: QtBot) -> None:
     window.session.apply("Perceptron", window.session.document.adding(Perceptron()))
     assert window.session.wait_idle()
