@@ -111,7 +111,9 @@ class NumberField(Themed, QLineEdit):
         super().keyPressEvent(event)
         if event.key() not in ENDS:
             return
-        is_refused = was_typed and bool(self.refusal)
+        if not was_typed:
+            self.refusal = ""  # it was read, and the good number is what is meant
+        is_refused = bool(self.refusal)
         event.setAccepted(is_refused or has_canvas(self))  # else the default button of a dialog is pressed
         if is_refused:
             self.selectAll()  # the next try goes into the field, and is no key of the canvas

@@ -62,7 +62,7 @@ QPushButton {
 QPushButton:hover { border-color: $ink_2; }
 QPushButton:default { background: $ink; color: $canvas; border-color: $ink; }
 QPushButton:disabled { color: $ink_3; background: $panel; border-color: $hairline; }
-QPushButton:focus { border-color: $ink; }
+QPushButton:focus { border: 2px solid $ink; padding: 4px 15px; }
 QPushButton:default:focus { border-color: $ink_3; }
 QAbstractItemView {
     background: $field; color: $ink; border: 1px solid $hairline; outline: 0;

@@ -174,6 +174,18 @@ def test_a_dialog_does_not_close_over_a_refused_number(window: MainWindow, qtbot
     assert dialog.answer[0] == (2.5, before[0][1])
 
 
+def test_a_second_enter_takes_the_number_that_was_put_back(window: MainWindow, qtbot: QtBot) -> None:
+    """After a refusal no Enter pressed the button any more, until something was typed."""
+    dialog = CoordinatesDialog(window.session.document.dataset, 0, window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    type_into(qtbot, dialog.x1, "far away")
+    qtbot.keyClick(dialog.x1, Qt.Key.Key_Return)
+    assert dialog.isVisible()
+    qtbot.keyClick(dialog.x1, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not dialog.isVisible())
+
+
 def test_a_click_into_the_box_means_the_whole_number(window: MainWindow, qtbot: QtBot) -> None:
     field = _field(window)
     window.activateWindow()
@@ -185,3 +197,21 @@ def test_a_click_into_the_box_means_the_whole_number(window: MainWindow, qtbot: 
     assert field.selectedText() == "8.00"
     qtbot.mousePress(field, Qt.MouseButton.LeftButton)
     assert field.selectedText() == "8.00", "nor does a third click mean a place in it"
+
+
+def test_a_default_button_with_the_keyboard_has_a_frame(window: MainWindow, qtbot: QtBot) -> None:
+    """It is dark anyway: a grey line of one pixel at its edge did not tell whether it has the keyboard."""
+    dialog = CoordinatesDialog(window.session.document.dataset, 0, window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.activateWindow()
+    button = dialog.buttons.button(QDialogButtonBox.StandardButton.Ok)
+    columns = []
+    for widget in (dialog.x1, button):
+        widget.setFocus()
+        qtbot.waitUntil(widget.hasFocus)
+        picture = button.grab().toImage()
+        columns.append([picture.pixelColor(x, picture.height() // 2).lightness() for x in (0, 1, 4)])
+    plain, framed = columns
+    assert max(plain) - min(plain) < 10
+    assert min(framed[:2]) > framed[2] + 60
