@@ -41,6 +41,7 @@ from .views.borrowed_height import BorrowedHeight
 from .views.canvas import Canvas
 from .views.help_card import HelpCard
 from .views.picture import Picture
+from .views.plot import PlotView
 from .views.plots_area import HEIGHT as PLOTS_HEIGHT
 from .views.plots_area import PlotsArea
 from .views.viewing import Viewing, theme_named, toggle_full_screen
@@ -358,14 +359,16 @@ class MainWindow(QMainWindow):
         return bool(super().event(event))
 
     def _is_of_picture_alone(self, event: QKeyEvent) -> bool:
-        """Whether a key edits points, or says what a click adds, while the keyboard is in a panel that has no use for it."""
+        """Whether a key edits points, or says what a click adds, while the keyboard is in a panel that has no use for it, or in
+        a plot whose handle is carried."""
         focused = QApplication.focusWidget()
+        is_busy = isinstance(focused, PlotView) and focused.is_dragging
         is_elsewhere = (
             focused is not None
             and not isinstance(focused, Picture)
             and any(panel.isAncestorOf(focused) for panel in (self.panel, self.lessons.panel, self.playback, self.status_line))
         )
-        return is_elsewhere and not self._keys_of_picture.isdisjoint(_shortcuts_of(event))
+        return (is_elsewhere or is_busy) and not self._keys_of_picture.isdisjoint(_shortcuts_of(event))
 
     @cached_property
     def _keys_of_picture(self) -> frozenset[str]:

@@ -153,6 +153,20 @@ def test_the_handle_of_a_plot_is_moved_by_keys(by_keys: MainWindow) -> None:
     assert session.undo_stack.count() == 1
 
 
+def test_keys_that_edit_points_wait_while_a_handle_is_carried(by_keys: MainWindow) -> None:
+    """Delete removed the selected point in the same step as the unfinished move of the handle."""
+    window, session = by_keys, by_keys.session
+    session.set_selection(frozenset({3}))
+    plot = window.findChild(PlotView, "plot-fisher-angle")
+    plot.setFocus(Qt.FocusReason.TabFocusReason)
+    plot.grab()
+    count = len(session.document.dataset)
+    press(window, K.Key_Right, K.Key_Space, K.Key_Right, K.Key_Delete)
+    assert plot.is_dragging
+    press(window, K.Key_Space)
+    assert (len(session.document.dataset), session.undo_stack.count()) == (count, 1)
+
+
 def test_the_mouse_takes_over(by_keys: MainWindow) -> None:
     window, canvas, session = by_keys, by_keys.canvas, by_keys.session
     press(window, K.Key_Left, K.Key_Tab, K.Key_Space, K.Key_Right)
