@@ -68,9 +68,9 @@ def row_reading(
         return RowReading(word=COMPUTING, tip=f"The fit is running; the {lines} how far it has come.")
     said = many_words.status_word(fit) if isinstance(fit, ManyFit) else status_word(fit)
     word = f"step {step}" if step is not None else said if fit.has_model else fit.status.value
-    if not fit.has_model:
+    if not fit.predicts:
         return RowReading(time=duration(fit.seconds), word=word, tip=fit.explanation)
-    certificate, distance = fit.certificate, _least_distance(fit)
+    certificate, distance = fit.certificate, _least_distance(fit) if fit.has_model else None
     shown = "" if distance is None or not math.isfinite(distance) else fixed_number(distance)
     gap = "" if certificate.gap is None else gap_text(certificate.gap)
     return RowReading(_errors(str(certificate.errors), new), shown, gap, duration(fit.seconds), word, fit.explanation)

@@ -76,7 +76,7 @@ def errors(attempt: Attempt, name: str) -> float:
         trial = attempt.document.trial
         return NAN if trial is None or not _has_sides(dataset) else float(trial_numbers(dataset, trial).errors)
     fit = attempt.any_fit(name)
-    return NAN if fit is None or not fit.has_model else float(np.count_nonzero(fit.wrong))
+    return NAN if fit is None or not fit.predicts else float(np.count_nonzero(fit.wrong))
 
 
 def fisher_criterion(attempt: Attempt, name: str) -> float:

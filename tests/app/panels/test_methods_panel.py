@@ -56,6 +56,14 @@ def test_a_long_number_leaves_its_name_readable(qtbot: QtBot, value: str) -> Non
     assert lines.grab(name).toImage() == alone.grab(name).toImage()
 
 
+def test_a_weight_of_zero_has_errors_and_no_distance() -> None:
+    """Every point is called the larger class: the points of the other one are errors."""
+    rng = np.random.default_rng(0)
+    X = np.concatenate([rng.normal(0.0, 1.0, (90, 2)), rng.normal(0.5, 1.0, (5, 2))])
+    reading = row_reading(fit(SoftMarginSVM(), X, np.repeat([0, 1], [90, 5])))
+    assert (reading.errors, reading.distance, reading.word) == ("5", "", "converged")
+
+
 def test_the_row_of_the_hard_margin_of_the_book() -> None:
     # Linear discriminants slides, Example 2: w = (-8/5, -4/5), so the nearest points are sqrt(5)/4 away.
     reading = row_reading(fit(HardMarginSVM(), BOOK, LABELS))
