@@ -38,6 +38,19 @@ def name(value):
     return repr(value).split(", max")[0] if not isinstance(value, str) else value
 
 
+@pytest.mark.parametrize("corners", [4, 5, 6, 10])
+def test_equal_targets_of_ho_kashyap_have_no_line_however_far_the_figure_lies(corners):
+    """Two classes by turns at the corners of a polygon, so far away that their coordinates have few digits left."""
+    y = np.arange(2 * corners) % 2
+    for place in range(8):
+        random = np.random.default_rng(place)
+        angles = np.pi * np.arange(2 * corners) / corners + random.uniform(0.0, 7.0)
+        far = np.column_stack([np.cos(angles), np.sin(angles)]) + random.uniform(-1000.0, 1000.0, 2)
+        fit = solvers.fit(solvers.HoKashyap(), 10.0 ** random.integers(-6, 7) * far, y, trace=False)
+        assert not fit.w.any()
+        assert fit.status is Status.NOT_SEPARABLE
+
+
 @pytest.mark.parametrize("figure", TWO)
 @pytest.mark.parametrize("method", LINEAR, ids=name)
 def test_two_classes_of_one_mean_have_no_line(figure, method):

@@ -3,13 +3,14 @@
 import { separabilityOf } from "../hulls.mjs";
 import { singularOfTwo } from "../linear.mjs";
 import { STATUS, countWords, general } from "../numbers.mjs";
-import { affine, meanOf } from "../problem.mjs";
+import { affine, meanOf, momentsOf } from "../problem.mjs";
 import { noLineWords } from "./perceptron.mjs";
 
 const MET = 1e-6; // an error this small beside the largest target counts as zero
 const PROVED = 1e-9; // positive errors this small beside the largest negative one count as zero
 const NO_AXIS = 1e-12; // smaller singular values, beside the largest, are rounding
 const NO_WEIGHT = 1e-14; // weights so small, in scaled columns, change no score beyond rounding
+const FAINT = 1e-6; // and where the means coincide, so small are nothing but the rounding of the coordinates
 
 export function fitHoKashyap(problem, { rate = 1, max_iterations = 1000 }, say) {
   const basis = scoreBasis(problem);
@@ -30,7 +31,8 @@ export function fitHoKashyap(problem, { rate = 1, max_iterations = 1000 }, say) 
 }
 
 /** An orthonormal basis of the scores y f over all lines: y itself, and the axes of the centred points times y. */
-function scoreBasis({ X, y, n }) {
+function scoreBasis(problem) {
+  const { X, y, n } = problem;
   const first = meanOf(X); // which rounding leaves beside a constant coordinate, and that would be an axis
   const rest = meanOf(X.map((p) => [p[0] - first[0], p[1] - first[1]]));
   const centre = [first[0] + rest[0], first[1] + rest[1]];
@@ -44,7 +46,8 @@ function scoreBasis({ X, y, n }) {
     return [{ scores: y.map((sign, i) => (sign * (a * columns[0][i] + b * columns[1][i])) / size), back: [a / size, b / size] }];
   });
   const flat = { scores: y.map((sign) => sign / Math.sqrt(n)), back: null };
-  return { axes: [flat, ...axes], centre, scale, n };
+  const noWeight = momentsOf(problem).coincide ? FAINT : NO_WEIGHT;
+  return { axes: [flat, ...axes], centre, scale, n, noWeight };
 }
 
 const along = (scores, t) => scores.reduce((sum, value, i) => sum + value * t[i], 0);
@@ -58,10 +61,10 @@ function projected({ axes }, t) {
   return found;
 }
 
-function modelFor({ axes: [flat, ...axes], centre, scale, n }, t) {
+function modelFor({ axes: [flat, ...axes], centre, scale, n, noWeight }, t) {
   const w = [0, 0];
   for (const { scores, back } of axes) [0, 1].forEach((k) => (w[k] += along(scores, t) * back[k]));
-  const least = NO_WEIGHT * Math.max(...t);
+  const least = noWeight * Math.max(...t);
   return affine(w.map((value, k) => (Math.abs(value) <= least ? 0 : value / scale[k])), centre, along(flat.scores, t) / Math.sqrt(n));
 }
 

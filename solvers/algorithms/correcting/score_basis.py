@@ -12,6 +12,7 @@ from ...cancellation import check_cancelled
 from ...problem import Problem
 from ...result import Iterate
 from ...rounding import NOTHING, RANK
+from ..no_direction import FAINT
 
 PART = 65_536  # samples decomposed at a time
 
@@ -29,6 +30,7 @@ class ScoreBasis:
     back: Floats  # (m + 1, r): from coordinates in Q to (f at the centre, w in scaled columns)
     centre: Floats | None  # None without an offset, which a centre would be
     scale: Floats
+    nothing: float  # of the targets: w that changes scores by less is rounding
 
     @staticmethod
     def of(problem: Problem, has_offset: bool = True) -> ScoreBasis:
@@ -51,7 +53,9 @@ class ScoreBasis:
             columns = np.column_stack([np.ones(len(columns)), columns])
         U, s, Vt = _decompose(columns * problem.y[:, None])
         rank = int(np.count_nonzero(s > RANK * s[0]))
-        return ScoreBasis(locked(U[:, :rank]), locked(Vt[:rank].T / s[:rank]), centre, locked(scale))
+        # Where the means coincide, w of equal targets is nothing but the rounding of the coordinates, which may be far from 0.
+        nothing = FAINT if has_offset and problem.has_both_classes and problem.moments.coincide else NOTHING
+        return ScoreBasis(locked(U[:, :rank]), locked(Vt[:rank].T / s[:rank]), centre, locked(scale), nothing)
 
     def project(self, t: Floats) -> Floats:
         """The products nearest to ``t (n,)``: those of the least-squares answer."""
@@ -63,7 +67,7 @@ class ScoreBasis:
         weights = self.back @ (self.Q.T @ t)
         f_centre, w = (0.0, weights) if self.centre is None else (float(weights[0]), weights[1:])
         # No scaled coordinate exceeds 1, so such a w changes no score beyond rounding: it has no direction, and none is shown.
-        w[np.abs(w) <= NOTHING * np.abs(t).max()] = 0.0
+        w[np.abs(w) <= self.nothing * np.abs(t).max()] = 0.0
         if self.centre is None:
             return Iterate(locked(w / self.scale), 0.0, **rest)
         return Iterate.centred(w / self.scale, self.centre, f_centre, **rest)
