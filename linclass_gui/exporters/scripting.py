@@ -185,10 +185,9 @@ def _document(source: Any, classes: tuple[str, ...] | None, plane: str) -> tuple
         return source.document, ""
     if isinstance(source, str | Path):
         return opened(str(source))
-    try:
-        X, y = source
-    except (TypeError, ValueError):
-        raise ValueError(f"a figure is drawn of two arrays (X, y), or of a scene; got {shown_value(source)}") from None
+    if not isinstance(source, tuple | list) or len(source) != 2:  # a frame of two columns has two parts, too: their names
+        raise ValueError(f"a figure is drawn of two arrays (X, y), or of a scene; got {shown_value(source)}")
+    X, y = source
     document = document_of_arrays(X, y, classes, plane)
     return document, words_of_arrays(document)
 

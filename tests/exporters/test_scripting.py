@@ -97,6 +97,8 @@ def test_columns_of_labels_are_labels_and_a_method_is_no_picture() -> None:
     assert made.document.dataset.labels.tolist() == [0, 1, 0, 1]
     with pytest.raises(ValueError, match=r"of two arrays \(X, y\), or of a scene; got Fisher"):
         linclass_gui.figure(Fisher())
+    with pytest.raises(ValueError, match=r"of two arrays \(X, y\), or of a scene; got"):
+        linclass_gui.figure({"age": [1.0, 2.0], "income": [3.0, 4.0]})  # its two names are no X and y, nor are a frame's
 
 
 @pytest.mark.slow
