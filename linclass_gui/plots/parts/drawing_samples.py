@@ -82,7 +82,7 @@ def _pool(dataset: Dataset, test: Dataset | None, populations: Populations | Non
     minus, plus = dataset.counts[:2]
     prior = populations.priors[1]
     new = populations.sample_counts(round(NEW * (1.0 - prior)), round(NEW * prior), seed + 1)
-    times = max(10, min(POOL, LARGEST_POOL // (minus + plus)))
+    times = max(10, min(POOL, LARGEST_POOL // max(minus + plus, 1)))
     return populations.sample_counts(times * minus, times * plus, seed), new
 
 
