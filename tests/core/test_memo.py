@@ -69,6 +69,7 @@ def test_what_is_not_asked_for_any_more_is_forgotten_and_what_is_asked_for_stays
         return [value, more]
 
     used, unused = Dataset(np.eye(2), np.array([0, 1])), Dataset(np.eye(2), np.array([0, 1]))
+    forget_unused()  # a generation that no earlier test has filled
     gone, answer = weakref.ref(unused), boxed_here(used, more=1)
     boxed_here(unused)
     del unused

@@ -11,6 +11,7 @@ from drawing_scenes import KernelMeans, area_of, areas, bare_marks, canvas_marks
 from linclass_gui.core.appearance.theme import PRINT
 from linclass_gui.core.document import TrialLine, View
 from linclass_gui.core.fits.conic import conic_of
+from linclass_gui.core.memo import MOST, forget_unused, memo
 from linclass_gui.core.scene import Hover
 from linclass_gui.overlays.canvas import canvas_figure
 from solvers import (
@@ -234,9 +235,17 @@ def test_on_paper_the_trial_line_has_no_handles() -> None:
     assert not dots(paper, "trial-handle")
 
 
-def test_a_pointer_over_very_many_lines_moves_no_mark_and_no_word() -> None:
-    """Words look for their places when a mark or a name is another object: with forty methods a quarter of a second each time."""
+@pytest.mark.parametrize("earlier", range(0, MOST, 20))
+def test_a_pointer_over_very_many_lines_moves_no_mark_and_no_word(earlier: int) -> None:
+    """Words look for their places when a mark or a name is another object: with forty methods a quarter of a second each time.
+
+    It holds wherever in a generation of remembered answers the frame begins.
+    """
     scene = scene_of(document_of(clouds(12), [SoftMarginSVM(C=1.1**k) for k in range(40)]))
+    forget_unused()
+    remembered = memo(lambda number: number)
+    for number in range(earlier):
+        remembered(number)
     one, two = (canvas_figure(replace(scene, hover=Hover((x, 0.0)))) for x in (0.1, 0.2))
     for before, after in ((one.words, two.words), (one.solid or (), two.solid or ())):
         assert len(before) > 20
